@@ -1,0 +1,101 @@
+"""The errors that the project raises, and the kinds of finding that it reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+
+
+class Kind(StrEnum):
+    """Kinds of finding: the subtypes of the Sphinx warning type ``runtime_ref``.
+
+    The text under each member is rendered into the documentation.
+    """
+
+    DECLARATION = "declaration"
+    """A directive's source can't be read, or does not have the declared shape."""
+    TARGET = "target"
+    """The file or document that a link names does not exist."""
+    ANCHOR = "anchor"
+    """The target has no such id or heading."""
+    LINES = "lines"
+    """The line range is not in the file, is malformed, or has drifted from its pinned text."""
+    OUTSIDE = "outside"
+    """The target lies outside the root."""
+    CASE = "case"
+    """The target exists only with other capitals."""
+    UNTRACKED = "untracked"
+    """The target exists, but git does not track it."""
+    REFERENCE = "reference"
+    """A reference label is not defined."""
+    IGNORE = "ignore"
+    """An ignore comment or pattern matches nothing."""
+    DOCUMENT = "document"
+    """A maintained document is missing or unreadable."""
+    CONFIG = "config"
+    """A configuration value is invalid; its default is used instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """Something worth saying that does not stop the work.
+
+    :param message: what is wrong and what would help, without the place.
+    :param location: where; shown before the message.
+    """
+
+    message: str
+    location: Location | None = None
+    kind: Kind = Kind.DECLARATION
+
+    def __str__(self) -> str:
+        """Give ``path:line:column: message``."""
+        return f"{self.location}: {self.message}" if self.location else self.message
+
+
+class RuntimeRefError(Exception):
+    """Base of all errors that this project raises on bad input.
+
+    :param message: what was found, what was expected and what to do.
+    :param location: where it was found, as far as that is known.
+    """
+
+    kind = Kind.DECLARATION
+
+    def __init__(self, message: str, location: Location | None = None) -> None:
+        """Keep the message and its place apart, so that reports can use both."""
+        super().__init__(message, location)
+        self.message = message
+        self.location = location
+
+    def __str__(self) -> str:
+        """Give ``path:line:column: message``."""
+        return f"{self.location}: {self.message}" if self.location else self.message
+
+
+class DeclarationError(RuntimeRefError):
+    """A declaration is missing, can't be read or does not have the expected shape."""
+
+
+class EvaluationError(DeclarationError):
+    """An expression has no value that could be told without running it."""
+
+
+class LimitError(EvaluationError):
+    """An evaluation reached one of its bounds; the message names it."""
+
+
+class ConfigError(RuntimeRefError):
+    """A configuration value is invalid."""
+
+    kind = Kind.CONFIG
+
+
+class DocumentError(RuntimeRefError):
+    """A document can't be read."""
+
+    kind = Kind.DOCUMENT

@@ -1,0 +1,1 @@
+"""Local links, their anchors and their verdicts."""

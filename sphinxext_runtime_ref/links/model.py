@@ -1,0 +1,89 @@
+"""Links and what was found out about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.errors import Kind
+
+
+class Dialect(StrEnum):
+    """By whose rules a link is judged."""
+
+    SPHINX = "sphinx"
+    """As this project renders it."""
+    GITHUB = "github"
+    """As GitHub, or an editor, shows the file."""
+
+
+class Form(StrEnum):
+    """How a link is written."""
+
+    LINK = "link"
+    IMAGE = "image"
+    HTML = "html"
+    DOWNLOAD = "download"
+    REFERENCE = "reference"
+    """A reference whose label has no definition: the destination is the label."""
+    DEFINITION = "definition"
+    """A reference definition that nothing uses."""
+
+
+class Status(StrEnum):
+    """The verdict on a link, in the words of Sphinx's linkcheck."""
+
+    WORKING = "working"
+    BROKEN = "broken"
+    IGNORED = "ignored"
+    UNCHECKED = "unchecked"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hyperlink:
+    """One occurrence of a link.
+
+    :param path: the file that holds the destination: POSIX, relative to the root.
+    :param line: line of the destination's first character, 1-based.
+    :param column: its column, 1-based, counted in characters.
+    :param uri: the destination as written, without ``<>``; escapes of the markup are undone.
+    :param form: how it is written.
+    :param title: the link's title text; ``pinned`` line anchors carry their expectation in it.
+    """
+
+    path: str
+    line: int
+    column: int
+    uri: str
+    form: Form = Form.LINK
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """A link with its verdict.
+
+    :param kind: the kind of finding; only with status ``broken``.
+    :param info: the reason in one sentence, without the destination.
+    :param target: the file or document it leads to, POSIX and relative to the root, where known.
+    :param suggestion: a spelling of the whole destination that would work.
+    :param dialect: the dialect it was judged in.
+    """
+
+    link: Hyperlink
+    status: Status
+    kind: Kind | None = None
+    info: str = ""
+    target: str | None = None
+    suggestion: str | None = None
+    dialect: Dialect = Dialect.GITHUB
+
+    @property
+    def message(self) -> str:
+        """Give the whole sentence: destination, reason, suggestion."""
+        parts = [f"{self.link.uri!r}: {self.info}" if self.link.uri else self.info]
+        if self.suggestion:
+            parts.append(f"did you mean {self.suggestion!r}?")
+        return "; ".join(parts)

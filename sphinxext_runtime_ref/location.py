@@ -1,0 +1,37 @@
+"""Places in files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Location:
+    """A place, or a stretch, in a text file.
+
+    :param path: POSIX path, relative to the root that was read (absolute when outside of it).
+    :param line: first line, 1-based; 0 when the whole file is meant.
+    :param column: first column, 1-based, counted in characters; 0 when the whole line is meant.
+    :param end_line: last line, 1-based and inclusive; 0 when not known.
+    :param end_column: column after the last character, 1-based; 0 when not known.
+    """
+
+    path: str
+    line: int = 0
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+
+    def __str__(self) -> str:
+        """Give ``path``, ``path:line`` or ``path:line:column``, as far as it is known."""
+        parts = [self.path]
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+    @property
+    def line_range(self) -> tuple[int, int]:
+        """Give the first and the last line, the same one where no end is known."""
+        return self.line, max(self.line, self.end_line)

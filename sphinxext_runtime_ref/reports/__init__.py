@@ -1,0 +1,1 @@
+"""Findings and tables in the formats that other tools read."""

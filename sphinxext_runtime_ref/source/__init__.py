@@ -1,0 +1,1 @@
+"""Static reading of Python source: modules, values and the bounded evaluator."""

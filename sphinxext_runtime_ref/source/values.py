@@ -1,0 +1,131 @@
+"""What an expression in a source file can be: the values that the evaluator returns.
+
+Each value carries where it came from and, where it was reached through a name, that name as
+written. Values are immutable; sets keep their declared order and compare as sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+
+
+class SequenceType(StrEnum):
+    """The built-in collections without keys."""
+
+    TUPLE = "tuple"
+    LIST = "list"
+    SET = "set"
+    FROZENSET = "frozenset"
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A scalar: ``None``, a bool, number, string, bytes or ``...``.
+
+    :param text: a number as it is written in the source (``0x10``, ``15_000``), or ``None`` for
+        a computed one.
+    """
+
+    value: bool | int | float | complex | str | bytes | object | None
+    location: Location
+    name: str | None = None
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A tuple, list, set or frozenset of values, in declared order."""
+
+    type: SequenceType
+    items: tuple[Value, ...]
+    location: Location
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """A dictionary of values, in declared order; keys are unique."""
+
+    items: tuple[tuple[Value, Value], ...]
+    location: Location
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A name that stands for itself: ``torch.float16``, ``FP16``, ``SomeEnum.X``.
+
+    :param text: the dotted name as written.
+    :param identity: what it resolves to, the same for all spellings of one thing:
+        ``"path/to/file.py:NAME"`` below the root, else the imported dotted name.
+    :param value: what the name is bound to where that is a record, a call or an enum member's
+        value; ``None`` for a class, a function or anything outside of the root.
+    :param definition: where the name is bound, below the root.
+    """
+
+    text: str
+    identity: str
+    location: Location
+    value: Value | None = None
+    definition: Location | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a record.
+
+    :param given: whether the call gave it; otherwise the class's default applies.
+    """
+
+    name: str
+    value: Value
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A call of a dataclass, NamedTuple, pydantic model or attrs class whose fields are known."""
+
+    type: str
+    fields: tuple[Field, ...]
+    source: str
+    location: Location
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a call; ``keyword`` is ``None`` for a positional one."""
+
+    keyword: str | None
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of anything that is not a record and can't be evaluated."""
+
+    function: str
+    arguments: tuple[Argument, ...]
+    source: str
+    location: Location
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unevaluated:
+    """Source text that has no value which could be told, with the reason."""
+
+    source: str
+    reason: str
+    location: Location
+    name: str | None = None
+
+
+Value: TypeAlias = Literal | Sequence | Mapping | Symbol | Record | Call | Unevaluated

@@ -1,0 +1,1 @@
+"""Tables of declarations: rows, shapes, selection and the catalogue."""

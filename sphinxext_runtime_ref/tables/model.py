@@ -1,0 +1,114 @@
+"""Tables of declarations: what shapes give and renderers take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.values import Value
+
+
+class CellKind(StrEnum):
+    """What a cell's text is; ``dump`` prints it, documents render by it."""
+
+    LITERAL = "literal"
+    SYMBOL = "symbol"
+    RECORD = "record"
+    CALL = "call"
+    UNEVALUATED = "unevaluated"
+
+
+class Format(StrEnum):
+    """How a column is shown in documents (option ``:format:``)."""
+
+    AUTO = "auto"
+    CODE = "code"
+    TEXT = "text"
+    BOOL = "bool"
+    NUMBER = "number"
+    LIST = "list"
+    LINK = "link"
+    MARKUP = "markup"
+    """Parsed as the document's own markup."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell.
+
+    :param text: display text (declarations.md, 'Columns and display').
+    :param kind: what the text is.
+    :param value: the evaluated value, where there is one.
+    :param location: the place of the expression; links lead there.
+    :param items: for a sequence, its elements' cells, so that each can be shown and linked.
+    :param links: declarations that the cell names: (display text, location), in order.
+    """
+
+    text: str
+    kind: CellKind = CellKind.LITERAL
+    value: Value | None = None
+    location: Location | None = None
+    items: tuple[Cell, ...] = ()
+    links: tuple[tuple[str, Location], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: cells by column name.
+
+    :param id: readable and stable, unique in its table: ``decode_xqa_paged``, ``fp4.w13.dense``.
+    :param cells: by column name; a column that the row does not have is absent.
+    :param location: the declaration; the row's source link leads there.
+    :param condition: the branch under which the row exists, ``""`` where it always does.
+    :param group: the section that the row stands in, or the ``group`` option's value.
+    """
+
+    id: str
+    cells: Mapping[str, Cell]
+    location: Location
+    condition: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column.
+
+    :param name: as shapes give it and options name it.
+    :param header: as shown.
+    """
+
+    name: str
+    header: str
+    format: Format = Format.AUTO
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of declarations.
+
+    :param name: its name in the catalogue (``kv-codec-table``), or ``declaration-table``.
+    :param object_type: the object type of its rows in the ``runtime`` domain.
+    :param columns: those that are shown, in order.
+    :param available: every column name that the rows have, for messages.
+    :param diagnostics: what reading found worth saying (lint, contradictions).
+    :param skipped: rows left out by strictness ``skip``.
+    :param dependencies: absolute paths of all files consulted, imports included, and of files
+        looked for that do not exist.
+    """
+
+    name: str
+    object_type: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    location: Location
+    available: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    skipped: int = 0
+    dependencies: frozenset[str] = field(default_factory=frozenset)

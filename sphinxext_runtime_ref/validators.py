@@ -1,0 +1,169 @@
+"""Validators of configuration values: each returns the value as it is kept, or raises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from sphinxext_runtime_ref.errors import ConfigError
+
+Validator = Callable[[object], Any]
+"""Takes a raw value and returns the one to keep, or raises :exc:`ConfigError`."""
+
+
+def _expected(what: str, value: object) -> ConfigError:
+    return ConfigError(f"expected {what}, got {value!r}")
+
+
+def text(value: object) -> str:
+    """Accept a string that is not empty."""
+    if isinstance(value, str) and value:
+        return value
+    raise _expected("a non-empty string", value)
+
+
+def boolean(value: object) -> bool:
+    """Accept ``True`` or ``False``."""
+    if isinstance(value, bool):
+        return value
+    raise _expected("True or False", value)
+
+
+def optional(inner: Validator) -> Validator:
+    """Accept ``None`` beside what ``inner`` accepts."""
+    return lambda value: None if value is None else inner(value)
+
+
+def choice(*names: str) -> Validator:
+    """Accept one of the given strings."""
+
+    def validate(value: object) -> str:
+        if isinstance(value, str) and value in names:
+            return value
+        raise _expected("one of " + ", ".join(map(repr, names)), value)
+
+    return validate
+
+
+def list_of(inner: Validator) -> Validator:
+    """Accept a list, tuple or set of what ``inner`` accepts; keep a tuple."""
+
+    def validate(value: object) -> tuple[Any, ...]:
+        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+            raise _expected("a list", value)
+        items = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else value
+        return tuple(inner(item) for item in items)
+
+    return validate
+
+
+def mapping_of(
+    inner: Validator,
+    *,
+    keys: Sequence[str] | None = None,
+    defaults: Mapping[str, Any] = MappingProxyType({}),
+) -> Validator:
+    """Accept a mapping of strings to what ``inner`` accepts, over ``defaults``."""
+
+    def validate(value: object) -> Mapping[str, Any]:
+        if not isinstance(value, Mapping):
+            raise _expected("a dictionary", value)
+        result = dict(defaults)
+        for key, item in value.items():
+            if not isinstance(key, str) or (keys is not None and key not in keys):
+                raise _expected("keys from " + ", ".join(keys) if keys else "string keys", key)
+            try:
+                result[key] = inner(item)
+            except ConfigError as fault:
+                raise ConfigError(f"{key}: {fault.message}") from fault
+        return MappingProxyType(result)
+
+    return validate
+
+
+def _record(value: object, rules: Mapping[str, Validator]) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise _expected("a dictionary", value)
+    result: dict[str, Any] = {}
+    for key, item in value.items():
+        if key not in rules:
+            raise _expected("keys from " + ", ".join(rules), key)
+        try:
+            result[key] = rules[key](item)
+        except ConfigError as fault:
+            raise ConfigError(f"{key}: {fault.message}") from fault
+    return MappingProxyType(result)
+
+
+def regular_expression(value: object) -> str:
+    """Accept the text of a regular expression."""
+    import regex  # noqa: PLC0415 - costs start-up time, and few need it
+
+    pattern = text(value)
+    try:
+        regex.compile(pattern)
+    except regex.error as fault:
+        raise ConfigError(f"{pattern!r} is not a regular expression: {fault}") from fault
+    return pattern
+
+
+def source_url(value: object) -> str:
+    """Accept a repository's URL, or a URL template with ``{path}``."""
+    url = text(value)
+    if not url.startswith(("https://", "http://")):
+        raise _expected("a URL with https:// or http://", value)
+    names = set(re.findall(r"\{([^{}]*)\}", url))
+    unknown = names - {"path", "line", "end", "revision"}
+    if unknown or (names and "path" not in names):
+        raise _expected("a template of {path}, {line}, {end} and {revision}, with {path}", value)
+    return url
+
+
+def assumptions(value: object) -> Mapping[str, Any]:
+    """Accept a mapping of ``python``, ``platform``, ``true`` and ``false``."""
+    return _record(
+        value,
+        {
+            "python": python_version,
+            "platform": text,
+            "true": list_of(text),
+            "false": list_of(text),
+        },
+    )
+
+
+def python_version(value: object) -> str:
+    """Accept a Python version such as ``'3.12'``."""
+    if isinstance(value, str) and re.fullmatch(r"\d+(\.\d+){1,2}", value):
+        return value
+    raise _expected("a Python version such as '3.12'", value)
+
+
+def table_definition(value: object) -> Mapping[str, Any]:
+    """Accept the definition of a project's own table."""
+    rules: dict[str, Validator] = {
+        "source": text,
+        "shape": text,
+        "columns": list_of(text),
+        "keys": list_of(text),
+        "fields": list_of(text),
+        "headers": mapping_of(text),
+        "formats": mapping_of(text),
+        "required": list_of(text),
+        "exact": list_of(text),
+        "strictness": choice("strict", "source", "skip"),
+        "where": text,
+        "sort": text,
+        "group": text,
+        "join": text,
+        "follow": text,
+        "label": text,
+        "object_type": text,
+        "title": text,
+    }
+    result = _record(value, rules)
+    if "source" not in result:
+        raise ConfigError("expected a 'source', such as 'path/to/file.py:SYMBOL'")
+    return result
