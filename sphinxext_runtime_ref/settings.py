@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import sphinxext_runtime_ref.validators as check
 from sphinxext_runtime_ref.errors import ConfigError
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.validators import Validator
+
+Rebuild: TypeAlias = Literal["", "env"]
+"""What Sphinx does when the value changes: nothing, or read all documents again."""
 
 LIFECYCLE_METHODS = (
     "__post_init__",
@@ -43,7 +46,7 @@ DEFAULT_SOURCES = MappingProxyType(
 )
 
 
-def _setting(default: object, validate: Validator, text: str, *, rebuild: str = "env") -> Any:
+def _setting(default: object, validate: Validator, text: str, *, rebuild: Rebuild = "env") -> Any:
     metadata = {"validate": validate, "help": text, "rebuild": rebuild}
     return field(default=default, metadata=metadata)
 
@@ -170,7 +173,7 @@ class Settings:
 NAMES = tuple(f.name for f in fields(Settings))
 
 
-def definition(name: str) -> tuple[Validator, Any, str, str]:
+def definition(name: str) -> tuple[Validator, Any, str, Rebuild]:
     """Give a setting's validator, default, help and Sphinx rebuild kind."""
     for item in fields(Settings):
         if item.name == name:

@@ -21,7 +21,7 @@ def setup_config(app: Sphinx) -> None:
     """Register every setting as ``runtime_ref_<name>``."""
     for name in NAMES:
         _, default, _, rebuild = definition(name)
-        app.add_config_value(PREFIX + name, default, rebuild, types=[object])
+        app.add_config_value(PREFIX + name, default, rebuild)
 
 
 def settings_of(config: Config) -> Settings:

@@ -1,0 +1,125 @@
+"""Fixtures: small Sphinx projects and command-line runs."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from sphinx.environment import BuildEnvironment
+
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+CONF = "extensions = ['myst_parser', 'sphinxext_runtime_ref']\nhtml_theme = 'basic'\n"
+
+
+@dataclass
+class Build:
+    """What one Sphinx build left behind."""
+
+    out: Path
+    env: BuildEnvironment
+    status: int
+    warnings: list[str]
+    stdout: str
+
+    def html(self, name: str = "index.html") -> str:
+        """Give the text of a built page."""
+        return (self.out / name).read_text(encoding="utf-8")
+
+    def report(self) -> list[dict[str, Any]]:
+        """Give the rows of the JSON Lines report."""
+        text = (self.out / "runtime_ref/output.json").read_text(encoding="utf-8")
+        return [json.loads(line) for line in text.splitlines()]
+
+
+@dataclass
+class Project:
+    """A folder with a Sphinx project in ``docs`` that can be built again and again."""
+
+    root: Path
+    overrides: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def docs(self) -> Path:
+        return self.root / "docs"
+
+    def write(self, files: Mapping[str, str | bytes]) -> None:
+        """Write files relative to the root; text goes out as UTF-8 with its newlines kept."""
+        for name, content in files.items():
+            path = self.root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def build(self, builder: str = "html", *, jobs: int = 1, out: str = "", **conf: Any) -> Build:
+        """Build in this process; a second call on the same output is an incremental build."""
+        status, warning = io.StringIO(), io.StringIO()
+        folder = self.root / (out or f"out-{builder}")
+        with patch_docutils(self.docs), docutils_namespace():
+            app = Sphinx(
+                srcdir=self.docs,
+                confdir=self.docs,
+                outdir=folder,
+                doctreedir=folder.parent / f".{folder.name}-doctrees",
+                buildername=builder,
+                confoverrides={**self.overrides, **conf},
+                status=status,
+                warning=warning,
+                parallel=jobs,
+            )
+            app.build()
+        text = ANSI.sub("", warning.getvalue())
+        return Build(
+            out=folder,
+            env=app.env,
+            status=app.statuscode,
+            warnings=[line for line in text.splitlines() if line.strip()],
+            stdout=ANSI.sub("", status.getvalue()),
+        )
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Callable[..., Project]:
+    """Make a project from files (paths relative to the root) and lines for ``conf.py``."""
+
+    def make(files: Mapping[str, str | bytes], conf: str = "") -> Project:
+        made = Project(tmp_path)
+        made.write({"docs/conf.py": CONF + "runtime_ref_root = '..'\n" + conf})
+        made.write(files)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command line in a fresh process, in ``tmp_path``."""
+
+    def call(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
+        env = {**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "COLUMNS": "80"}
+        return subprocess.run(
+            [sys.executable, "-m", "sphinxext_runtime_ref", *args],
+            check=False,
+            **{
+                "cwd": tmp_path,
+                "env": env,
+                "capture_output": True,
+                "text": True,
+                "timeout": 120,
+                **options,
+            },
+        )
+
+    return call
