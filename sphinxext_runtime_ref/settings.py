@@ -48,7 +48,7 @@ DEFAULT_SOURCES = MappingProxyType(
 
 def _setting(default: object, validate: Validator, text: str, *, rebuild: Rebuild = "env") -> Any:
     metadata = {"validate": validate, "help": text, "rebuild": rebuild}
-    return field(default=default, metadata=metadata)
+    return field(default_factory=lambda: default, metadata=metadata)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +178,7 @@ def definition(name: str) -> tuple[Validator, Any, str, Rebuild]:
     for item in fields(Settings):
         if item.name == name:
             data = item.metadata
-            return data["validate"], item.default, data["help"], data["rebuild"]
+            return data["validate"], getattr(Settings(), name), data["help"], data["rebuild"]
     raise KeyError(name)
 
 
