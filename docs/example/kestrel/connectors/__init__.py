@@ -1,0 +1,1 @@
+"""Moving key/value blocks between machines."""

@@ -1,0 +1,1 @@
+"""Tile sizes and peak rates of the kernels."""
