@@ -95,6 +95,18 @@ class ConfigError(RuntimeRefError):
     kind = Kind.CONFIG
 
 
+class ProjectFileError(ConfigError):
+    """A project file has faults; all of them are told at once.
+
+    :param faults: at least one; the first is the error's own message.
+    """
+
+    def __init__(self, faults: tuple[Diagnostic, ...]) -> None:
+        """Keep every fault."""
+        super().__init__(faults[0].message, faults[0].location)
+        self.faults = faults
+
+
 class DocumentError(RuntimeRefError):
     """A document can't be read."""
 

@@ -1,0 +1,85 @@
+"""The command line: arguments, configuration, exit codes; everything else is below.
+
+Exit codes: 0 good, 1 findings or a declaration that can't be read, 2 usage, configuration or a
+file that can't be read or written, 130 interrupted, 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.parser import parse
+from sphinxext_runtime_ref.errors import (
+    ConfigError,
+    DocumentError,
+    ProjectFileError,
+    RuntimeRefError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+GOOD, FINDINGS, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 1, 2, 130, 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code.
+
+    :param argv: the arguments after the program's name; those of the process by default.
+    """
+    _never_fail_on_characters()
+    try:
+        code = _run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _discard_output()
+        return CLOSED_PIPE
+    except OSError as fault:
+        return _say(f"{fault.filename or 'runtime-ref'}: error: {fault.strerror or fault}", USAGE)
+    return code
+
+
+def _run(argv: Sequence[str]) -> int:
+    try:
+        run, arguments = parse(argv)
+        return run(arguments)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else GOOD
+    except RuntimeRefError as fault:
+        return report_error(fault)
+
+
+def report_error(fault: RuntimeRefError) -> int:
+    """Print an error as compilers do and give the exit code that belongs to it."""
+    faults = fault.faults if isinstance(fault, ProjectFileError) else (fault,)
+    for each in faults:
+        place = f"{each.location}: " if each.location else ""
+        _say(f"{place}error: {each.message}", FINDINGS)
+    return USAGE if isinstance(fault, (ConfigError, DocumentError)) else FINDINGS
+
+
+def _say(text: str, code: int) -> int:
+    print(text, file=sys.stderr)  # noqa: T201 - this is the command line's voice
+    return code
+
+
+def _never_fail_on_characters() -> None:
+    # A path that is not UTF-8, or a terminal that is not, must not end in a traceback.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    # Python flushes the standard streams once more at exit, and would complain again.
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except io.UnsupportedOperation:
+            continue

@@ -1,0 +1,65 @@
+"""What every command starts from: the root and the settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
+from sphinxext_runtime_ref.project_file import load
+from sphinxext_runtime_ref.settings import settings_from
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from sphinxext_runtime_ref.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The root and the settings of one run.
+
+    :param root: absolute; documents, links and declaration sources are below it.
+    """
+
+    root: Path
+    settings: Settings
+
+
+def load_context(arguments: Namespace) -> Context:
+    """Read the configuration that holds for ``--root``, or for the current folder.
+
+    :raises ConfigError: when a value is invalid, or the root is not a folder.
+    """
+    here = Path(arguments.root or ".").resolve()
+    if not here.is_dir():
+        raise ConfigError(f"--root {arguments.root}: expected a folder that exists")
+    project = load(here)
+    if project.faults:
+        raise ProjectFileError(project.faults)
+
+    def refuse(name: str, message: str) -> None:
+        raise ConfigError(f"{name}: {message}")
+
+    settings = settings_from(project.values, refuse)
+    if arguments.root is not None:
+        return Context(here, settings)
+    if settings.root is not None:
+        return Context(_existing(Path(settings.root), project.path), settings)
+    return Context(git_top_level(project.root) or project.root, settings)
+
+
+def git_top_level(folder: Path) -> Path | None:
+    """Give the top of the git work tree around a folder, or ``None`` outside of one."""
+    for candidate in (folder, *folder.parents):
+        if (candidate / ".git").exists():
+            return candidate
+    return None
+
+
+def _existing(root: Path, path: Path | None) -> Path:
+    resolved = root.resolve()
+    if not resolved.is_dir():
+        raise ConfigError(f"{path}: root: expected a folder that exists, got {str(root)!r}")
+    return resolved

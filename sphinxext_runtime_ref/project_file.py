@@ -1,0 +1,161 @@
+"""``[tool.runtime-ref]`` of the nearest ``pyproject.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.settings import NAMES, settings_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinxext_runtime_ref.toml_keys import Path as KeyPath
+
+SECTION = ("tool", "runtime-ref")
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFile:
+    """What a project's ``pyproject.toml`` says.
+
+    :param path: the file, or ``None`` where no file above has the section.
+    :param root: the folder that its values are relative to.
+    :param values: valid values by setting name; a relative ``root`` is made absolute, so that it
+        means the same folder to whoever reads it.
+    :param faults: unknown keys and invalid values, with their place in the file; none of them is
+        in ``values``.
+    """
+
+    path: Path | None
+    root: Path
+    values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    faults: tuple[Diagnostic, ...] = ()
+
+
+def load(start: Path) -> ProjectFile:
+    """Read the nearest ``pyproject.toml`` with a ``[tool.runtime-ref]`` section.
+
+    The search goes upward from ``start`` and ends at the top of the git repository.
+
+    :raises ConfigError: when a file on the way is not valid TOML.
+    :raises OSError: when it can't be read.
+    """
+    start = start.resolve()
+    for folder in (start, *start.parents):
+        path = folder / "pyproject.toml"
+        if path.is_file() and (found := _read(path)):
+            return found
+        if (folder / ".git").exists():
+            break
+    return ProjectFile(None, start)
+
+
+def _read(path: Path) -> ProjectFile | None:
+    data = path.read_bytes()
+    if b"runtime-ref" not in data:
+        return None
+    try:
+        # Newlines as tomllib sees them, so that both count lines alike.
+        text = data.decode("utf-8").replace("\r\n", "\n")
+        section = tomllib.loads(text).get("tool", {}).get(SECTION[1])
+    except tomllib.TOMLDecodeError as fault:
+        raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
+    except UnicodeDecodeError as fault:
+        raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(_shown(path))) from fault
+    if section is None:
+        return None
+    if not isinstance(section, dict):
+        raise ConfigError("expected a table [tool.runtime-ref]", Location(_shown(path)))
+    return _validated(path, text, section)
+
+
+def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile:
+    faults: list[tuple[KeyPath, str]] = []
+    values: dict[str, Any] = {}
+    for key, value in section.items():
+        name = key.replace("-", "_")
+        if name not in NAMES:
+            faults.append(((key,), f"unknown key {key!r}{_nearest(name)}"))
+        elif name in values:
+            faults.append(((key,), f"{key!r} is set twice, with '-' and with '_'"))
+        else:
+            values[name] = _with_underscores(value) if name == "tables" else value
+    spelling = {key.replace("-", "_"): key for key in section}
+    for name in list(values):
+        for fault in _faults(name, values[name]):
+            faults.append(((spelling[name], *fault[0]), fault[1]))
+            values.pop(name, None)
+    if "root" in values:
+        values["root"] = str(path.parent / values["root"])
+    return ProjectFile(path, path.parent, MappingProxyType(values), _placed(path, text, faults))
+
+
+def _faults(name: str, value: object) -> Iterator[tuple[KeyPath, str]]:
+    said: list[str] = []
+    settings_from({name: value}, lambda _, message: said.append(message))
+    for message in said:
+        # Validators of nested values put the keys that lead there before the message.
+        inner: list[str] = []
+        rest = message
+        while isinstance(value, dict):
+            key = next((key for key in value if rest.startswith(f"{key}: ")), None)
+            if key is None:
+                break
+            inner.append(key)
+            value, rest = value[key], rest[len(key) + 2 :]
+        yield tuple(inner), f"{'.'.join((name, *inner))}: {rest}"
+
+
+def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[Diagnostic, ...]:
+    if not faults:
+        return ()
+    from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
+
+    positions = {
+        tuple(part.replace("-", "_") for part in key): place
+        for key, place in reversed(key_positions(text).items())
+    }
+    result = []
+    for key, message in faults:
+        full = tuple(part.replace("-", "_") for part in (*SECTION, *key))
+        line, column = positions.get(full, positions.get(full[:3], (0, 0)))
+        result.append(Diagnostic(message, Location(_shown(path), line, column), Kind.CONFIG))
+    return tuple(sorted(result, key=lambda item: item.location or Location("")))
+
+
+def _with_underscores(tables: object) -> object:
+    # Only the keys of a definition: a table's own name is a directive's name and keeps its dashes.
+    if not isinstance(tables, dict):
+        return tables
+    return {
+        name: {key.replace("-", "_"): item for key, item in definition.items()}
+        if isinstance(definition, dict)
+        else definition
+        for name, definition in tables.items()
+    }
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
+    near = get_close_matches(name, NAMES, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(NAMES)}"
+
+
+def _place_of(fault: tomllib.TOMLDecodeError, path: Path) -> Location:
+    match = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
+    line, column = (int(match[1]), int(match[2])) if match else (0, 0)
+    return Location(_shown(path), line, column)
+
+
+def _shown(path: Path) -> str:
+    here = Path.cwd()
+    inside = path.is_relative_to(here)
+    return (path.relative_to(here) if inside else path).as_posix()
