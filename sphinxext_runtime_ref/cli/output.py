@@ -1,0 +1,38 @@
+"""Where results go: the standard output, or a file that is whole or absent."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from sphinxext_runtime_ref.atomic import write_bytes
+
+
+def emit(text: str, output: str | None = None) -> None:
+    """Write a result to a file, or to the standard output without one.
+
+    :raises OSError: when the file can't be written; an old one is then untouched.
+    """
+    if output is None:
+        sys.stdout.write(text)
+    else:
+        write_bytes(Path(output), text.encode("utf-8", "backslashreplace"))
+
+
+def tell(text: str) -> None:
+    """Say a line to the person at the terminal, apart from the results."""
+    sys.stderr.write(f"{text}\n")
+
+
+def colours(stream: object = None) -> bool:
+    """Tell whether the standard output shows colours.
+
+    ``NO_COLOR`` and ``FORCE_COLOR`` decide first (no-color.org, force-color.org).
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    target = sys.stdout if stream is None else stream
+    return bool(getattr(target, "isatty", bool)()) and os.environ.get("TERM") != "dumb"

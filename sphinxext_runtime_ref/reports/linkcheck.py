@@ -1,0 +1,44 @@
+"""The two files that Sphinx's linkcheck writes, with our own keys after its own."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.reports.findings import broken, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinxext_runtime_ref.reports.findings import Finding
+
+
+def render_text(findings: Iterable[Finding]) -> str:
+    """Render the broken links as ``file:line: [broken] uri: info``."""
+    lines = (
+        f"{printable(item.filename or item.path)}:{item.line}: [broken] "
+        f"{printable(item.uri)}: {printable(item.info)}\n"
+        for item in broken(findings)
+    )
+    return "".join(lines)
+
+
+def render_json_lines(findings: Iterable[Finding]) -> str:
+    """Render every link as one JSON object a line."""
+    return "".join(f"{json.dumps(row(item), ensure_ascii=False)}\n" for item in findings)
+
+
+def row(item: Finding) -> dict[str, Any]:
+    """Give a finding as the object of linkcheck's ``output.json``; the order of keys is fixed."""
+    return {
+        "filename": item.filename or item.path,
+        "lineno": item.line,
+        "status": item.status.value,
+        "code": 0,
+        "uri": item.uri,
+        "info": item.info,
+        "column": item.column,
+        "kind": item.kind.value if item.kind else None,
+        "target": item.target,
+        "suggestion": item.suggestion,
+    }
