@@ -118,16 +118,18 @@ def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[D
         return ()
     from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
 
-    positions = {
-        tuple(part.replace("-", "_") for part in key): place
-        for key, place in reversed(key_positions(text).items())
-    }
+    positions = key_positions(text)
     result = []
     for key, message in faults:
-        full = tuple(part.replace("-", "_") for part in (*SECTION, *key))
-        line, column = positions.get(full, positions.get(full[:3], (0, 0)))
+        full = (*SECTION, *key)
+        same = (found for found in positions if _plain(found) == _plain(full))
+        line, column = positions.get(full, positions[next(same, full[:3])])
         result.append(Diagnostic(message, Location(_shown(path), line, column), Kind.CONFIG))
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
+
+
+def _plain(key: KeyPath) -> KeyPath:
+    return tuple(part.replace("-", "_") for part in key)
 
 
 def _with_underscores(tables: object) -> object:

@@ -1,0 +1,199 @@
+"""Configuration in ``pyproject.toml``: found upward, validated, faults at their line."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.project_file import ProjectFile, load
+from sphinxext_runtime_ref.toml_keys import key_positions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def written(folder: Path, text: str) -> ProjectFile:
+    (folder / "pyproject.toml").write_bytes(text.encode())
+    return load(folder)
+
+
+def test_the_nearest_file_with_the_section_counts(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    inner = tmp_path / "pkg/deep"
+    inner.mkdir(parents=True)
+    (tmp_path / "pkg/pyproject.toml").write_text("[project]\nname = 'runtime-ref-user'\n")
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\ncheck-links = false\n")
+    found = load(inner)
+    assert found.path == tmp_path / "pyproject.toml"
+    assert found.root == tmp_path
+    assert found.values == {"check_links": False}
+    assert found.faults == ()
+
+
+def test_the_search_ends_at_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\n")
+    (tmp_path / "repo/.git").mkdir(parents=True)
+    assert load(tmp_path / "repo").path is None
+
+
+def test_dashes_and_underscores_are_one_but_table_names_keep_theirs(tmp_path: Path) -> None:
+    found = written(
+        tmp_path,
+        "[tool.runtime-ref]\nmaintained-docs = ['README.md']\nsource_pages = false\n"
+        "[tool.runtime-ref.tables.env-table]\nsource = 'envs.py:ENV'\nobject-type = 'env'\n",
+    )
+    assert found.faults == ()
+    assert found.values["maintained_docs"] == ["README.md"]
+    assert found.values["source_pages"] is False
+    assert found.values["tables"] == {"env-table": {"source": "envs.py:ENV", "object_type": "env"}}
+
+
+def test_a_relative_root_means_the_same_folder_to_everyone(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nroot = 'src'\n")
+    assert load(tmp_path / "sub").values["root"] == str(tmp_path / "src")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "message"),
+    [
+        ("[tool.runtime-ref]\n\nchek-links = true\n", "3:1", "did you mean 'check_links'?"),
+        ("[tool.runtime-ref]\nfoo = 1\n", "2:1", "unknown key 'foo'; known are root, sources,"),
+        ("[tool.runtime-ref]\ncheck-links = 'yes'\n", "2:1", "expected True or False, got 'yes'"),
+        ("[tool]\nruntime-ref = { ignore = ['('] }\n", "2:17", "'(' is not a regular expression"),
+        ("[tool.runtime-ref]\nignore = []\nx_y.z = 1\n", "3:1", "unknown key 'x_y'"),
+        (
+            "[tool.runtime-ref.tables.env]\nsource = 'a.py:X'\n# why\nshape = 3\n",
+            "4:1",
+            "tables.env.shape: expected a non-empty string, got 3",
+        ),
+        ("[tool.runtime-ref]\n[tool.runtime-ref.tables.a]\n", "2:26", "expected a 'source'"),
+        ("[tool.runtime-ref]\nroot='a'\nsource-pages=1\n", "3:1", "source_pages: expected True"),
+        (
+            "[tool.runtime-ref]\ncheck-links = true\ncheck_links = true\n",
+            "3:1",
+            "'check_links' is set twice",
+        ),
+        ('tool."runtime-ref"."check-links" = 1\n', "1:20", "expected True or False, got 1"),
+    ],
+)
+def test_a_fault_is_told_at_its_line(tmp_path: Path, text: str, place: str, message: str) -> None:
+    (tmp_path / ".git").mkdir()
+    [fault] = written(tmp_path, text).faults
+    assert message in fault.message
+    assert str(fault.location) == f"{(tmp_path / 'pyproject.toml').as_posix()}:{place}"
+
+
+def test_every_fault_is_told_in_order_and_the_rest_is_kept(tmp_path: Path) -> None:
+    found = written(
+        tmp_path, "[tool.runtime-ref]\nreports = ['pdf']\nbar = 1\nline-anchors = 'pinned'\n"
+    )
+    assert [fault.location and fault.location.line for fault in found.faults] == [2, 3]
+    assert found.values == {"line_anchors": "pinned"}
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "message"),
+    [
+        (b"# runtime-ref\n[tool.runtime-ref\n", ":2:18", "not valid TOML"),
+        (b"# runtime-ref \xff\n", "", "not UTF-8"),
+        (b"[tool]\nruntime-ref = 3\n", "", "expected a table [tool.runtime-ref]"),
+    ],
+)
+def test_a_file_that_is_not_toml_is_an_error(
+    tmp_path: Path, data: bytes, place: str, message: str
+) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(data)
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path)
+    assert message in caught.value.message
+    assert str(caught.value.location) == (tmp_path / "pyproject.toml").as_posix() + place
+
+
+BARE = st.text("abz09_-", min_size=1, max_size=5)
+QUOTED = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=5)
+SCALARS = st.sampled_from(
+    [
+        "1",
+        "-0.5e3",
+        "true",
+        "1979-05-27T07:32:00Z",
+        '"a # b"',
+        "'\\'",
+        '"\\"]"',
+        '"""\nk = 1\n"""',
+        "'''a'' = 2'''",
+        '"""x\\""""""',
+        "[ ]",
+        "{}",
+        "inf",
+    ]
+)
+
+
+@st.composite
+def keys(draw: st.DrawFn) -> str:
+    if draw(st.booleans()):
+        return draw(BARE)
+    text = draw(QUOTED)
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+@st.composite
+def values(draw: st.DrawFn, depth: int = 2) -> str:
+    kind = draw(st.sampled_from(["scalar", "array", "table"] if depth else ["scalar"]))
+    if kind == "scalar":
+        return draw(SCALARS)
+    items = draw(st.lists(values(depth - 1), max_size=3))
+    if kind == "array":
+        return "[ # note ]\n" + ",\n ".join(items) + "\n]"
+    pairs = [f"{draw(keys())} = {item}" for item in items]
+    return "{ " + ", ".join(pairs) + " }"
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> str:
+    lines = []
+    for _ in range(draw(st.integers(0, 6))):
+        kind = draw(st.sampled_from(["pair", "table", "array", "comment"]))
+        key = " . ".join(draw(st.lists(keys(), min_size=1, max_size=3)))
+        lines.append(
+            {
+                "pair": f"{key} = {draw(values())}  # end",
+                "table": f"[ {key} ]",
+                "array": f"[[{key}]]",
+                "comment": "# [x]\n",
+            }[kind]
+        )
+    return draw(st.sampled_from(["\n", "\r\n"])).join(lines)
+
+
+def paths(data: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield (*path, key)
+            yield from paths(value, (*path, key))
+    elif isinstance(data, list):
+        for item in data:
+            yield from paths(item, path)
+
+
+@given(documents())
+def test_every_key_of_a_file_is_found_where_it_stands(text: str) -> None:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    plain = text.replace("\r\n", "\n")
+    found = key_positions(plain)
+    assert set(found) == set(paths(data))
+    lines = plain.split("\n")
+    for path, (line, column) in found.items():
+        rest = lines[line - 1][column - 1 :]
+        assert rest.startswith((path[-1], '"')), (path, rest)
