@@ -47,15 +47,9 @@ def load_context(arguments: Namespace) -> Context:
         return Context(here, settings)
     if settings.root is not None:
         return Context(_existing(Path(settings.root), project.path), settings)
-    return Context(git_top_level(project.root) or project.root, settings)
+    from sphinxext_runtime_ref.repository import top_level  # noqa: PLC0415 - start-up time
 
-
-def git_top_level(folder: Path) -> Path | None:
-    """Give the top of the git work tree around a folder, or ``None`` outside of one."""
-    for candidate in (folder, *folder.parents):
-        if (candidate / ".git").exists():
-            return candidate
-    return None
+    return Context(top_level(project.root) or project.root, settings)
 
 
 def _existing(root: Path, path: Path | None) -> Path:

@@ -1,0 +1,80 @@
+"""Imports point down only: the house keeps its floors."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import sphinxext_runtime_ref
+
+PACKAGE = Path(sphinxext_runtime_ref.__file__).parent
+NAME = PACKAGE.name
+BASE = {"location", "errors", "settings", "validators", "atomic", "repository", "__init__"}
+FILES = sorted(PACKAGE.rglob("*.py"))
+ALLOWED: dict[str, set[str]] = {
+    "location": set(),
+    "errors": {"location"},
+    "validators": {"errors"},
+    "atomic": set(),
+    "settings": {"errors", "validators"},
+    "repository": {"errors"},
+    "toml_keys": set(),
+    "project_file": {"toml_keys", "settings", "errors", "location"},
+    "source": BASE,
+    "tables": BASE | {"source"},
+    "links": BASE,
+    "reports": BASE | {"links", "tables", "source"},
+    "extension": BASE | {"project_file", "source", "tables", "links", "reports"},
+    "cli": BASE | {"project_file", "source", "tables", "links", "reports"},
+    "__main__": {"cli"},
+    "__init__": {"extension"},
+}
+"""What each room may import besides itself; ``__init__`` stands for the version."""
+NO_SPHINX = {"sphinx", "docutils", "myst_parser"}
+
+
+def room(path: Path) -> str:
+    parts = path.relative_to(PACKAGE).parts
+    return parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports, anywhere in it, for types too."""
+    package = (NAME, *path.relative_to(PACKAGE).parent.parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
+            module = ".".join(filter(None, (base, node.module)))
+            found.update(f"{module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def test_every_room_has_its_place_in_the_house() -> None:
+    assert {room(path) for path in FILES} <= set(ALLOWED)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_imports_point_down(path: Path) -> None:
+    here = room(path)
+    for module in imports(path):
+        parts = module.split(".")
+        if parts[0] == NAME:
+            target = parts[1] if len(parts) > 1 and (PACKAGE / parts[1]).exists() else None
+            target = target or (parts[1] if (PACKAGE / f"{parts[1]}.py").exists() else "__init__")
+            assert target == here or target in ALLOWED[here], f"{here} imports {module}"
+        elif here not in {"extension", "__init__"}:
+            # docutils' own ids for plain reStructuredText are looked up where a link needs them.
+            assert parts[0] not in NO_SPHINX - DOCUTILS.get(here, set()), f"imports {module}"
+
+
+DOCUTILS: dict[str, set[str]] = {"links": {"docutils"}}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_no_file_outgrows_one_idea(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 300
