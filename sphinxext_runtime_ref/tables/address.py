@@ -1,0 +1,67 @@
+"""Where a table's declaration is: ``path/to/file.py:SYMBOL`` and its other forms."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.tree import SourceTree
+
+_DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parts of a table's source.
+
+    :param where: a POSIX path below the root, a glob of such paths, or a dotted module name.
+    :param symbol: the (dotted) name in it; ``""`` for the whole module.
+    """
+
+    where: str
+    symbol: str
+
+    def __str__(self) -> str:
+        """Give the source as it is written."""
+        return f"{self.where}:{self.symbol}" if self.symbol else self.where
+
+    @property
+    def is_glob(self) -> bool:
+        """Tell whether more than one file may be meant."""
+        return any(mark in self.where for mark in "*?[")
+
+
+def parse_address(text: str) -> Address:
+    """Split ``path/to/file.py:SYMBOL``, ``package.module:SYMBOL`` or a glob of files.
+
+    :raises ConfigError: when the text has none of these forms.
+    """
+    where, _, symbol = text.strip().rpartition(":") if ":" in text else (text.strip(), "", "")
+    where, symbol = where.strip().replace("\\", "/"), symbol.strip()
+    if not where or (symbol and not _DOTTED.fullmatch(symbol)):
+        raise ConfigError(
+            f"source {text!r}: expected 'path/to/file.py:SYMBOL' or 'package.module:SYMBOL'"
+        )
+    return Address(where, symbol)
+
+
+def find_module(tree: SourceTree, where: str) -> Module:
+    """Give the module at a path, or of a dotted name.
+
+    :raises DeclarationError: when there is none, or when it can't be read.
+    """
+    if where.endswith((".py", ".pyi")) or "/" in where:
+        return tree.module(where.removeprefix("./"))
+    module = tree.find(where) if _DOTTED.fullmatch(where) else None
+    if module is None:
+        path = where.replace(".", "/")
+        raise DeclarationError(
+            f"there is no module {where!r}: looked for {path}.py and {path}/__init__.py "
+            "below the root"
+        )
+    return module

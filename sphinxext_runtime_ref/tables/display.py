@@ -1,0 +1,161 @@
+"""Display text of values: what a reader sees in a cell.
+
+A string is shown as it is; a number as written; ``True``, ``False`` and ``None`` by name; a symbol
+by its dotted name as written; a sequence joined by ``, `` (a nested one in parentheses, an empty
+one by its constructor); a mapping as ``key: value`` joined by ``, ``; a record, a call and
+anything unevaluated as source text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.model import Cell, CellKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.values import Value
+
+_EMPTY = {
+    values.SequenceType.TUPLE: "()",
+    values.SequenceType.LIST: "[]",
+    values.SequenceType.SET: "set()",
+    values.SequenceType.FROZENSET: "frozenset()",
+}
+_LONG_INTEGER = 10_000  # bits; below the length from which Python refuses to write decimals
+# What neither XML nor a terminal takes: control characters and lone surrogates.
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+
+
+def printable(text: str) -> str:
+    """Write control characters and lone surrogates as escapes, so that every output takes them."""
+    return _UNPRINTABLE.sub(lambda m: m[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def display(value: Value, *, nested: bool = False) -> str:
+    """Give a value's display text.
+
+    :param nested: whether the value stands inside of another one; collections then have brackets.
+    """
+    match value:
+        case values.Literal(value=str(text)):
+            return printable(text)
+        case values.Literal(value=scalar, text=written):
+            return written if written is not None else _scalar(scalar)
+        case values.Sequence(type=kind, items=()):
+            return _EMPTY[kind]
+        case values.Sequence(items=items):
+            text = ", ".join(display(item, nested=True) for item in items)
+            return f"({text})" if nested else text
+        case values.Mapping(items=pairs):
+            text = ", ".join(
+                f"{display(key, nested=True)}: {display(item, nested=True)}" for key, item in pairs
+            )
+            return f"{{{text}}}" if nested or not pairs else text
+        case values.Symbol(text=text):
+            return text
+        case _:
+            return printable(value.source)
+
+
+def _scalar(scalar: object) -> str:
+    if scalar is ...:
+        return "..."
+    try:
+        return repr(scalar)
+    except ValueError:  # Python refuses to write very long integers in decimal
+        return hex(scalar) if isinstance(scalar, int) else type(scalar).__name__
+
+
+def kind_of(value: Value) -> CellKind:
+    """Tell what a value's display text is.
+
+    A collection is unevaluated when a part of it is, symbolic when all of its parts are symbols,
+    and a literal otherwise.
+    """
+    match value:
+        case values.Literal():
+            return CellKind.LITERAL
+        case values.Symbol():
+            return CellKind.SYMBOL
+        case values.Record():
+            return CellKind.RECORD
+        case values.Call():
+            return CellKind.CALL
+        case values.Unevaluated():
+            return CellKind.UNEVALUATED
+        case values.Sequence(items=items):
+            return _collection_kind(kind_of(i) for i in items)
+        case values.Mapping(items=pairs):
+            parts = [part for pair in pairs for part in pair]
+            return _collection_kind(kind_of(part) for part in parts)
+
+
+def _collection_kind(kinds: Iterable[CellKind]) -> CellKind:
+    found = set(kinds)
+    if CellKind.UNEVALUATED in found:
+        return CellKind.UNEVALUATED
+    return CellKind.SYMBOL if found == {CellKind.SYMBOL} else CellKind.LITERAL
+
+
+def cell(value: Value, *, nested: bool = False) -> Cell:
+    """Make the cell of a value, with its elements' cells where it is a sequence."""
+    items: tuple[Cell, ...] = ()
+    if isinstance(value, values.Sequence):
+        items = tuple(cell(item, nested=True) for item in value.items)
+    links: tuple[tuple[str, Location], ...] = ()
+    if isinstance(value, values.Symbol) and value.definition is not None:
+        links = ((value.text, value.definition),)
+    return Cell(
+        text=display(value, nested=nested),
+        kind=kind_of(value),
+        value=value,
+        location=value.location,
+        items=items,
+        links=links,
+    )
+
+
+def text_cell(text: str, location: Location | None = None) -> Cell:
+    """Make the cell of plain text that is no expression's value."""
+    return Cell(text=printable(text), location=location)
+
+
+def plain(value: Value | None) -> Any:
+    """Give what JSON can say of a value; ``None`` also for a call and for anything unevaluated.
+
+    A symbol is its dotted name, a record the mapping of its fields, a mapping with other keys than
+    strings a list of pairs, and a number that JSON does not have its text.
+    """
+    match value:
+        case values.Literal(value=scalar):
+            return _plain_scalar(scalar)
+        case values.Sequence(items=items):
+            return [plain(item) for item in items]
+        case values.Mapping(items=pairs):
+            made = [(plain(key), plain(item)) for key, item in pairs]
+            if all(isinstance(key, str) for key, _ in made):
+                return dict(made)
+            return [list(pair) for pair in made]
+        case values.Symbol(text=text):
+            return text
+        case values.Record(fields=fields):
+            return {field.name: plain(field.value) for field in fields}
+        case _:
+            return None
+
+
+def _plain_scalar(scalar: object) -> Any:
+    if scalar is None or isinstance(scalar, bool):
+        return scalar
+    if isinstance(scalar, int):
+        return scalar if scalar.bit_length() < _LONG_INTEGER else _scalar(scalar)
+    if isinstance(scalar, str):
+        return printable(scalar)
+    if isinstance(scalar, float) and scalar - scalar == 0:
+        return scalar
+    return _scalar(scalar)

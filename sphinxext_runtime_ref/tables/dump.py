@@ -1,0 +1,87 @@
+"""Tables as data: JSON, JSON Lines, CSV and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.tables.display import plain
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.tables.model import Cell, Row, Table
+
+_NO_CELL = {"text": "", "kind": "literal", "value": None, "source": None}
+
+
+def table_to_json(table: Table) -> dict[str, Any]:
+    """Give a table as JSON data.
+
+    ``columns`` are the names of the columns that are shown; each of ``rows`` maps them to the
+    cell's ``text``, ``kind`` (``literal``, ``symbol``, ``record``, ``call``, ``unevaluated``),
+    ``value`` (``null`` where JSON can't say it) and ``source`` (``path:line:column``).
+    """
+    return {
+        "columns": [column.name for column in table.columns],
+        "rows": [row_to_json(table, row) for row in table.rows],
+    }
+
+
+def row_to_json(table: Table, row: Row) -> dict[str, Any]:
+    """Give the shown cells of one row."""
+    return {
+        column.name: cell_to_json(row.cells[column.name])
+        if column.name in row.cells
+        else dict(_NO_CELL)
+        for column in table.columns
+    }
+
+
+def cell_to_json(cell: Cell) -> dict[str, Any]:
+    """Give one cell; a text that is no expression's value is its own value."""
+    value = cell.text if cell.value is None else plain(cell.value)
+    source = None if cell.location is None else str(cell.location)
+    return {"text": cell.text, "kind": cell.kind.value, "value": value, "source": source}
+
+
+def table_to_jsonl(table: Table) -> str:
+    """Give a line of JSON for each row, with what :func:`table_to_json` says of it."""
+    lines = (json.dumps(row_to_json(table, row), ensure_ascii=False) for row in table.rows)
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _texts(table: Table, row: Row) -> list[str]:
+    cells = (row.cells.get(column.name) for column in table.columns)
+    return ["" if cell is None else cell.text for cell in cells]
+
+
+def table_to_csv(table: Table) -> str:
+    """Give the display texts as CSV (RFC 4180, but lines end as on Unix), column names first."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow([column.name for column in table.columns])
+    writer.writerows(_texts(table, row) for row in table.rows)
+    return stream.getvalue()
+
+
+def table_to_markdown(table: Table) -> str:
+    """Give the display texts as a Markdown (GFM) table with the columns' headers."""
+    head = [column.header for column in table.columns]
+    lines = [_line(head), _line(["---"] * len(head), escape=False)]
+    lines += [_line(_texts(table, row)) for row in table.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _line(texts: list[str], *, escape: bool = True) -> str:
+    return "| " + " | ".join(markdown_text(t) if escape else t for t in texts) + " |"
+
+
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_[]<>|~$&"})
+
+
+def markdown_text(text: str) -> str:
+    """Escape a text so that a Markdown table cell shows it as it is."""
+    return (
+        text.translate(_SPECIAL).replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")
+    )

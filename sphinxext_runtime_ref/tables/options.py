@@ -1,0 +1,264 @@
+"""The options of a table: one list, which the directives, ``dump`` and the documentation share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.tables.model import Format
+from sphinxext_runtime_ref.tables.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class OptionType(StrEnum):
+    """How an option's text is read."""
+
+    FLAG = "flag"
+    """Present or absent; a directive gives it no text."""
+    TEXT = "text"
+    LIST = "list"
+    """Items separated by commas or newlines."""
+    CHOICE = "choice"
+
+
+class Strictness(StrEnum):
+    """What happens to an expression that has no value which could be told without running it."""
+
+    STRICT = "strict"
+    """It is an error."""
+    SOURCE = "source"
+    """Its cell shows the source text, marked as such."""
+    SKIP = "skip"
+    """Its row is left out, and counted in the table's note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a table.
+
+    :param name: as written, with ``-`` between words.
+    :param metavar: what the text stands for in a help text; ``""`` for a flag.
+    :param help: one sentence for the command's help and the reference documentation.
+    :param choices: the texts that a choice takes.
+    """
+
+    name: str
+    type: OptionType
+    metavar: str
+    help: str
+    choices: tuple[str, ...] = ()
+
+
+OPTIONS: tuple[Option, ...] = (
+    Option(
+        "columns",
+        OptionType.LIST,
+        "NAME [as HEADER], ...",
+        "Columns to show, in order; ``symbol as Codec`` gives one another header.",
+    ),
+    Option(
+        "sort",
+        OptionType.LIST,
+        "[-]NAME, ...",
+        "Columns to sort by, the first one first; ``-`` turns the order round. Digits in text "
+        "count as numbers.",
+    ),
+    Option(
+        "where",
+        OptionType.TEXT,
+        "EXPRESSION",
+        "Python expression over the columns, such as ``fast and n > 2``; only rows for which it "
+        "is true are shown. It is evaluated without running anything; a symbol is its name.",
+    ),
+    Option(
+        "group",
+        OptionType.TEXT,
+        "NAME",
+        "Column whose text puts rows together under a heading each; ``group`` itself is the "
+        "section banner of the source.",
+    ),
+    Option(
+        "shape",
+        OptionType.TEXT,
+        "SHAPE",
+        "How to read the declaration; without it, the value decides.",
+    ),
+    Option(
+        "keys",
+        OptionType.LIST,
+        "NAME, ...",
+        "Names for the parts of tuple keys, or for the levels of nested mappings.",
+    ),
+    Option(
+        "fields",
+        OptionType.LIST,
+        "NAME, ...",
+        "Names for the elements of tuples.",
+    ),
+    Option(
+        "strictness",
+        OptionType.CHOICE,
+        "LEVEL",
+        "What to do with an expression that can't be evaluated: ``strict`` is an error, ``source`` "
+        "shows the source text, ``skip`` leaves the row out and counts it.",
+        tuple(Strictness),
+    ),
+    Option("strict", OptionType.FLAG, "", "Short for ``strictness`` ``strict``."),
+    Option(
+        "join",
+        OptionType.LIST,
+        "[FILE:]SYMBOL, ...",
+        "Further declarations, or one class's annotations, whose columns are added to the rows "
+        "with the same key.",
+    ),
+    Option(
+        "follow",
+        OptionType.TEXT,
+        "NAME",
+        "Column of symbols or dotted paths (``pkg.mod:Class``); what each one names adds its "
+        "docstring and attributes as columns ``NAME.doc``, ``NAME.ATTRIBUTE``.",
+    ),
+    Option(
+        "label",
+        OptionType.TEXT,
+        "NAME",
+        "Column whose text names each row in links; by default the key, symbol or name.",
+    ),
+    Option(
+        "format",
+        OptionType.LIST,
+        "NAME=FORMAT, ...",
+        "How to show columns in documents: " + ", ".join(f"``{item}``" for item in Format) + ".",
+    ),
+    Option(
+        "show-defaults",
+        OptionType.FLAG,
+        "",
+        "Show the defaults of record fields beside those that the declaration gives.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChoice:
+    """A column to show, with its header where one was asked for."""
+
+    name: str
+    header: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """A column to sort by."""
+
+    name: str
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """Validated options of one table; a fresh one asks for nothing."""
+
+    columns: tuple[ColumnChoice, ...] = ()
+    sort: tuple[SortKey, ...] = ()
+    where: str = ""
+    group: str = ""
+    shape: str = ""
+    keys: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    strictness: Strictness | None = None
+    join: tuple[str, ...] = ()
+    follow: str = ""
+    label: str = ""
+    formats: tuple[tuple[str, Format], ...] = ()
+    show_defaults: bool = False
+
+
+def parse_options(options: Mapping[str, str]) -> Choices:
+    """Validate raw option texts.
+
+    :param options: by option name; ``-`` and ``_`` are one, a flag that is present has any text.
+    :raises ConfigError: for an unknown option, or a text that it can't have.
+    """
+    raw = {name.replace("_", "-"): text.strip() for name, text in options.items()}
+    known = [option.name for option in OPTIONS]
+    for name in raw:
+        if name not in known:
+            raise ConfigError(f"unknown table option {name!r}{did_you_mean(name, known)}")
+    _require_texts(raw)
+    strictness = _strictness(raw)
+    return Choices(
+        columns=tuple(_column(item) for item in split_list(raw.get("columns", ""))),
+        sort=tuple(_sort_key(item) for item in split_list(raw.get("sort", ""))),
+        where=raw.get("where", ""),
+        group=raw.get("group", ""),
+        shape=raw.get("shape", ""),
+        keys=split_list(raw.get("keys", "")),
+        fields=split_list(raw.get("fields", "")),
+        strictness=strictness,
+        join=split_list(raw.get("join", "")),
+        follow=raw.get("follow", ""),
+        label=raw.get("label", ""),
+        formats=tuple(_format(item) for item in split_list(raw.get("format", ""))),
+        show_defaults="show-defaults" in raw,
+    )
+
+
+def _require_texts(raw: Mapping[str, str]) -> None:
+    for option in OPTIONS:
+        if option.type is not OptionType.FLAG and raw.get(option.name) == "":
+            raise ConfigError(f"option {option.name!r} is empty: expected {option.metavar}")
+
+
+def _strictness(raw: Mapping[str, str]) -> Strictness | None:
+    text = raw.get("strictness")
+    if text is not None and text not in tuple(Strictness):
+        expected = ", ".join(Strictness)
+        raise ConfigError(f"option 'strictness': expected one of {expected}, got {text!r}")
+    if "strict" in raw:
+        if text not in (None, Strictness.STRICT):
+            raise ConfigError(f"options 'strict' and 'strictness' {text!r} contradict each other")
+        return Strictness.STRICT
+    return None if text is None else Strictness(text)
+
+
+_ITEM = re.compile(r"""(?:[^,\n"'(\[]|"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)|\[[^\]\n]*\]|["'(\[])+""")
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Split at commas and newlines that are in neither quotes nor brackets; drop empty items."""
+    return tuple(item for item in (m[0].strip() for m in _ITEM.finditer(text)) if item)
+
+
+def _column(item: str) -> ColumnChoice:
+    name, separator, header = item.partition(" as ")
+    if not separator:
+        return ColumnChoice(item)
+    header = header.strip()
+    if header[:1] in {'"', "'"} and header[-1:] == header[:1] and len(header) > 1:
+        header = header[1:-1]
+    if not header:
+        raise ConfigError(f"option 'columns': {item!r} has no header after 'as'")
+    return ColumnChoice(name.strip(), header)
+
+
+def _sort_key(item: str) -> SortKey:
+    name = item.lstrip("-+").strip()
+    if not name:
+        raise ConfigError(f"option 'sort': {item!r} names no column")
+    return SortKey(name, descending=item.startswith("-"))
+
+
+def _format(item: str) -> tuple[str, Format]:
+    name, separator, text = (part.strip() for part in item.rpartition("="))
+    if not separator or not name:
+        raise ConfigError(f"option 'format': expected NAME=FORMAT, got {item!r}")
+    if text not in tuple(Format):
+        expected = ", ".join(Format)
+        raise ConfigError(f"option 'format': expected one of {expected}, got {text!r}")
+    return name, Format(text)

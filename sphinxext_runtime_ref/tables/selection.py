@@ -1,0 +1,191 @@
+"""Options applied to rows: filter, sort, group, and the columns that are shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.evaluate import evaluate_text
+from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
+from sphinxext_runtime_ref.tables.suggest import near_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.model import Row
+    from sphinxext_runtime_ref.tables.options import ColumnChoice, SortKey
+
+_PART = re.compile(r"(.+)\[(\d+)\]")
+
+
+def require_columns(names: Iterable[str], available: Sequence[str], place: Location) -> None:
+    """Refuse columns that no row has.
+
+    :raises DeclarationError: naming the near ones and listing those there are.
+    """
+    for name in names:
+        if name not in available:
+            near = near_names(name, available)
+            hint = " (did you mean " + " or ".join(map(repr, near)) + "?)" if near else ""
+            listed = ", ".join(available)
+            raise DeclarationError(f"no row has a column {name!r}{hint}; there are {listed}", place)
+
+
+def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tuple[Row, ...]:
+    """Keep the rows for which an expression over their columns is true.
+
+    The names are the columns; ``key[0]`` is an element of ``key``. A symbol counts as its name, a
+    column that the row does not have as ``None``.
+
+    :raises DeclarationError: when the expression is malformed, uses a name that no row has, or
+        has no value that could be told.
+    """
+    known = dict.fromkeys([*available, *(m[1] for m in map(_PART.fullmatch, available) if m)])
+    return tuple(row for row in rows if _holds(row, expression, known))
+
+
+def _holds(row: Row, expression: str, known: Mapping[str, None]) -> bool:
+    def name(wanted: str) -> Value | None:
+        if wanted not in known:
+            return None
+        return _comparable(_named(row, wanted))
+
+    try:
+        result = evaluate_text(expression, name)
+    except EvaluationError as fault:
+        text = f"where {expression!r}: {fault.message}; there are {', '.join(known)}"
+        raise DeclarationError(text, row.location) from fault
+    return _truth(result, expression, row)
+
+
+def _named(row: Row, name: str) -> Value:
+    cell = row.cells.get(name)
+    if cell is not None:
+        return cell.value or values.Literal(cell.text, row.location)
+    parts: list[Value] = []
+    while (cell := row.cells.get(f"{name}[{len(parts)}]")) is not None:
+        parts.append(cell.value or values.Literal(cell.text, row.location))
+    if parts:
+        return values.Sequence(values.SequenceType.TUPLE, tuple(parts), row.location)
+    return values.Literal(None, row.location)
+
+
+def _comparable(value: Value) -> Value:
+    match value:
+        case values.Symbol(text=text):
+            return values.Literal(text, value.location)
+        case values.Sequence(items=items):
+            return replace(value, items=tuple(_comparable(item) for item in items))
+        case values.Mapping(items=pairs):
+            made = tuple((_comparable(key), _comparable(item)) for key, item in pairs)
+            return replace(value, items=made)
+        case _:
+            return value
+
+
+def _truth(result: Value, expression: str, row: Row) -> bool:
+    match result:
+        case values.Literal(value=scalar):
+            return bool(scalar)
+        case values.Sequence(items=items) | values.Mapping(items=items):
+            return bool(items)
+        case values.Unevaluated(reason=reason):
+            text = f"where {expression!r} can't be told for {row.id!r}: {reason}"
+            raise DeclarationError(text, row.location)
+        case _:
+            return True
+
+
+def sort(rows: Sequence[Row], keys: Sequence[SortKey]) -> tuple[Row, ...]:
+    """Sort rows; those without a value come last, whatever the direction."""
+    result = list(rows)
+    for key in reversed(keys):
+        present = [row for row in result if _sortable(row, key.name)]
+        absent = [row for row in result if not _sortable(row, key.name)]
+        present.sort(key=lambda row: sort_key(row.cells[key.name]), reverse=key.descending)
+        result = present + absent
+    return tuple(result)
+
+
+def _sortable(row: Row, name: str) -> bool:
+    cell = row.cells.get(name)
+    return cell is not None and cell.text not in {"", "None"}
+
+
+def sort_key(cell: Cell) -> tuple[object, ...]:
+    """Give a key that orders numbers by value, before text with its digits as numbers."""
+    value = cell.value.value if isinstance(cell.value, values.Literal) else None
+    if isinstance(value, (bool, int, float)) and value == value:  # noqa: PLR0124 - leaves out NaN
+        return (0, value, ())
+    return (1, 0, natural_key(cell.text))
+
+
+def natural_key(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Order ``page9`` before ``page10``, and capitals beside small letters."""
+    parts = re.split(r"([0-9]{1,18})", text.casefold())
+    return tuple((0, int(p), "") if i % 2 else (1, 0, p) for i, p in enumerate(parts) if p)
+
+
+def group(rows: Sequence[Row], name: str) -> tuple[Row, ...]:
+    """Put rows together by the text of a column, groups in order of first appearance."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        cell = row.cells.get(name)
+        text = cell.text if cell else ""
+        groups.setdefault(text, []).append(replace(row, group=text))
+    return tuple(row for rows in groups.values() for row in rows)
+
+
+def shown_columns(
+    chosen: Sequence[ColumnChoice],
+    rows: Sequence[Row],
+    headers: Mapping[str, str],
+    formats: Mapping[str, Format],
+) -> tuple[Column, ...]:
+    """Give columns their headers and formats, from the options or else from their content."""
+    return tuple(
+        Column(
+            name=choice.name,
+            header=choice.header or headers.get(choice.name) or header_for(choice.name),
+            format=formats.get(choice.name) or format_for(choice.name, rows),
+        )
+        for choice in chosen
+    )
+
+
+_HEADERS = {"doc": "Description", "arg": "Argument"}
+
+
+def header_for(name: str) -> str:
+    """Make a header from a column's name: ``storage_dtype`` is ``Storage dtype``."""
+    part = _PART.fullmatch(name)
+    if part:
+        return f"{header_for(part[1])} {int(part[2]) + 1}"
+    if name in _HEADERS:
+        return _HEADERS[name]
+    words = name.replace("_", " ").strip() or name
+    return words[:1].upper() + words[1:]
+
+
+def format_for(name: str, rows: Sequence[Row]) -> Format:
+    """Tell from all cells of a column how it is best shown."""
+    cells = [row.cells[name] for row in rows if name in row.cells]
+    found = {_format_of(cell) for cell in cells if cell.text not in {"", "None"}}
+    return found.pop() if len(found) == 1 else Format.AUTO
+
+
+def _format_of(cell: Cell) -> Format:
+    if isinstance(cell.value, values.Sequence):
+        return Format.LIST
+    if cell.kind is CellKind.LITERAL and isinstance(cell.value, values.Literal):
+        scalar = cell.value.value
+        if isinstance(scalar, bool):
+            return Format.BOOL
+        if isinstance(scalar, (int, float)):
+            return Format.NUMBER
+    return Format.AUTO
