@@ -43,7 +43,7 @@ def room(path: Path) -> str:
 def imports(path: Path) -> set[str]:
     """Every module that a file imports, anywhere in it, for types too."""
     package = (NAME, *path.relative_to(PACKAGE).parent.parts)
-    found = set()
+    found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
