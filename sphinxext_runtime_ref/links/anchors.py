@@ -1,0 +1,132 @@
+"""What fragments can name in the files below the root."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.links import lines as line_anchors
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.headings import PageIds, page_ids
+from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.urls import unquote
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.links.files import Files
+
+MARKDOWN = frozenset({"md", "markdown", "mdown", "mkdn", "mkd"})
+HTML = frozenset({"html", "htm", "xhtml"})
+UNKNOWN = frozenset(
+    {"adoc", "asciidoc", "asc", "org", "textile", "mediawiki", "wiki", "creole", "rdoc", "pod"}
+)
+"""Markup whose anchors GitHub makes and nobody here reads."""
+VIEW_HINTS = frozenset({"gh-dark-mode-only", "gh-light-mode-only"})
+_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
+
+
+class Anchors:
+    """The anchors of target files, each read and parsed once.
+
+    :param files: where the bytes come from.
+    """
+
+    def __init__(self, files: Files) -> None:
+        """Remember the files; nothing is read yet."""
+        self._files = files
+        self._pages: dict[str, PageIds | None] = {}
+        self._lines: dict[str, list[str] | None] = {}
+
+    def check(
+        self, path: str, fragment: str, query: str = "", *, ignore_case: bool = True
+    ) -> Fault | None:
+        """Check that a file has what a fragment names.
+
+        :param path: an existing file, POSIX and relative to the root.
+        :param fragment: as written; its decoded form is tried first, then the raw one.
+        :param query: as written; with ``plain=1`` Markdown has lines instead of headings.
+        :param ignore_case: ids of Markdown pages are compared without case, as on GitHub.
+        :return: a fault has a fragment as its suggestion.
+        :raises DocumentError: when the file can't be read.
+        """
+        decoded = unquote(fragment)
+        if decoded in {"", "top"}:
+            return None
+        fault = self._check(path, decoded, query, ignore_case=ignore_case)
+        if fault and decoded != fragment:
+            return (
+                None
+                if self._check(path, fragment, query, ignore_case=ignore_case) is None
+                else fault
+            )
+        return fault
+
+    def _check(self, path: str, fragment: str, query: str, *, ignore_case: bool) -> Fault | None:
+        kind = _suffix(path)
+        if kind in UNKNOWN:
+            return None
+        page = None if "plain=1" in query.split("&") else self.page(path)
+        if page is None:
+            return self._check_plain(path, fragment)
+        if page.has(fragment, ignore_case=ignore_case and kind not in HTML):
+            return None
+        what = "id" if kind in HTML else "heading or id"
+        return Fault(Kind.ANCHOR, f"{path} has no such {what}", near(fragment, page.all))
+
+    def _check_plain(self, path: str, fragment: str) -> Fault | None:
+        lines = self.lines(path)
+        if fragment in VIEW_HINTS and _suffix(path) in _IMAGES | {"svg"}:
+            return None
+        if lines is None:
+            if _suffix(path) == "pdf" and "=" in fragment:
+                return None
+            return Fault(Kind.ANCHOR, f"{path} is a binary file, without anchors")
+        if line_anchors.is_line_anchor(fragment):
+            return line_anchors.check(lines, fragment)
+        capital = fragment[:1].upper() + fragment[1:].replace("-l", "-L")
+        hint = capital if line_anchors.is_line_anchor(capital) else None
+        return Fault(
+            Kind.ANCHOR, f"{path} is shown as text and has only lines (L10, L10-L20)", hint
+        )
+
+    def near(self, path: str, fragment: str) -> str | None:
+        """Give the fragment of a file that is spelled most like another one."""
+        page = self.page(path)
+        return near(unquote(fragment), page.all) if page else None
+
+    def page(self, path: str) -> PageIds | None:
+        """Give the ids of a file that is shown as a page, ``None`` for one shown as text.
+
+        :raises DocumentError: when the file can't be read.
+        """
+        if path not in self._pages:
+            self._pages[path] = _read_page(_suffix(path), path, self._files)
+        return self._pages[path]
+
+    def lines(self, path: str) -> list[str] | None:
+        """Give the lines of a file, ``None`` for a binary one.
+
+        :raises DocumentError: when the file can't be read.
+        """
+        if path not in self._lines:
+            text = line_anchors.text_of(self._files.read(path))
+            binary = text is None or _suffix(path) in _IMAGES | {"pdf"}
+            self._lines[path] = None if binary or text is None else line_anchors.split_lines(text)
+        return self._lines[path]
+
+
+def _suffix(path: str) -> str:
+    name, dot, suffix = path.rpartition(".")
+    return suffix.lower() if dot and not name.endswith("/") else ""
+
+
+def _read_page(kind: str, path: str, files: Files) -> PageIds | None:
+    if kind in MARKDOWN:
+        from sphinxext_runtime_ref.links import markdown  # noqa: PLC0415 - its parser loads slowly
+
+        return page_ids(markdown.render(markdown.decode(files.read(path))))
+    if kind in HTML:
+        from sphinxext_runtime_ref.links.html import ids  # noqa: PLC0415
+
+        text = files.read(path).decode("utf-8-sig", "replace")
+        return PageIds((), tuple(attribute.value for attribute in ids(text)))
+    return None

@@ -1,0 +1,240 @@
+"""The files below the root, as a link sees them."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import stat
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from unicodedata import normalize
+
+from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.links.git import tracked_files, visible_files
+from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.tree import Names, walk
+from sphinxext_runtime_ref.location import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+MAX_BYTES = 64 * 2**20
+"""Files above this size are not read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file or folder that exists.
+
+    :param path: POSIX, relative to the root; empty for the root itself.
+    """
+
+    path: str
+    is_dir: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a link is broken.
+
+    :param info: the reason in one sentence, without the destination.
+    :param suggestion: a path (POSIX, relative to the root) or a fragment that exists, as the
+        method that gives the fault says.
+    """
+
+    kind: Kind
+    info: str
+    suggestion: str | None = None
+
+
+class Files:
+    """The tree below a root: exact names, symbolic links, git's index.
+
+    Folders are listed once and remembered, so make a fresh one for each run.
+
+    :param require_tracked: only what git tracks exists.
+    :param listing: gives the paths of all files worth suggesting, default what git does not
+        ignore.
+    :raises ConfigError: from :meth:`resolve`, when git can't tell what is tracked.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        *,
+        require_tracked: bool = False,
+        listing: Callable[[], Sequence[str]] | None = None,
+    ) -> None:
+        """Remember where to look; nothing is read yet."""
+        self.root = root
+        self.require_tracked = require_tracked
+        self._listing = listing
+        self._real_root = os.path.realpath(root)
+        self._folders: dict[str, Mapping[str, os.DirEntry[str]] | None] = {}
+        self._folded: dict[str, Mapping[str, str]] = {}
+        self._memo: dict[tuple[str, str, str], Found | Fault] = {}
+        self._tracked: frozenset[str] | None = None
+        self._names: Names | None = None
+
+    def resolve(self, folder: str, path: str, *, base: str = "") -> Found | Fault:
+        """Find what a path leads to.
+
+        :param folder: POSIX folder of the linking document, relative to the root.
+        :param path: decoded; an empty one is ``folder`` itself.
+        :param base: the folder that a leading ``/`` stands for, relative to the root.
+        :return: a fault has a path, relative to the root, as its suggestion.
+        """
+        key = (folder, path, base)
+        result = self._memo.get(key)
+        if result is None:
+            result = self._memo[key] = self._resolve(folder, path, base)
+        return result
+
+    def _resolve(self, folder: str, path: str, base: str) -> Found | Fault:
+        parts = _absolute_parts(base if path.startswith("/") else folder, path)
+        if parts is None:
+            return Fault(Kind.OUTSIDE, "leads out of the root")
+        found = self._descend(parts)
+        if isinstance(found, Found) and path.endswith("/") and not found.is_dir:
+            return Fault(Kind.TARGET, "is a file, not a folder", found.path)
+        return found
+
+    def _descend(self, parts: Sequence[str]) -> Found | Fault:
+        spelled: list[str] = []
+        real, is_dir = "", True
+        for number, part in enumerate(parts):
+            entries = self._entries(real)
+            name = part if entries and part in entries else self._other_case(real, part)
+            if entries is None or name is None:
+                return self._missing("/".join(parts), "/".join((*spelled, *parts[number:])))
+            spelled.append(name)
+            entry = entries[name]
+            real = f"{real}/{name}" if real else name
+            if entry.is_symlink():
+                target = self._follow(real)
+                if isinstance(target, Fault):
+                    return target
+                real, is_dir = target.path, target.is_dir
+            else:
+                is_dir = entry.is_dir()
+        path = "/".join(spelled)
+        if tuple(spelled) != tuple(parts):
+            return Fault(Kind.CASE, "exists only with other capitals", path)
+        if self.require_tracked and not self._is_tracked(real, is_dir=is_dir):
+            what = (
+                "holds no file that git tracks" if is_dir else "exists, but git does not track it"
+            )
+            return Fault(Kind.UNTRACKED, f"{what} (missing after a clone)")
+        return Found(path, is_dir)
+
+    def _entries(self, folder: str) -> Mapping[str, os.DirEntry[str]] | None:
+        """Give a real folder's entries by name, ``None`` when it is no folder."""
+        if folder not in self._folders:
+            try:
+                with os.scandir(os.path.join(self._real_root, folder)) as entries:  # noqa: PTH118 - hot
+                    self._folders[folder] = {entry.name: entry for entry in entries}
+            except (OSError, ValueError):  # no folder, or a name that no file can have
+                self._folders[folder] = None
+        return self._folders[folder]
+
+    def _other_case(self, folder: str, name: str) -> str | None:
+        """Find the entry that a case-insensitive file system would take for ``name``."""
+        if folder not in self._folded:
+            names = self._entries(folder) or {}
+            self._folded[folder] = {_fold(other): other for other in sorted(names, reverse=True)}
+        return self._folded[folder].get(_fold(name))
+
+    def _follow(self, link: str) -> Found | Fault:
+        full = os.path.realpath(os.path.join(self._real_root, link))  # noqa: PTH118 - a Path costs more
+        try:
+            status = os.stat(full)  # noqa: PTH116
+        except OSError:
+            return Fault(Kind.TARGET, f"the symbolic link {link} leads nowhere")
+        inside = os.path.relpath(full, self._real_root).replace(os.sep, "/")
+        if inside == ".." or inside.startswith("../"):
+            return Fault(Kind.OUTSIDE, f"the symbolic link {link} leads out of the root")
+        return Found("" if inside == "." else inside, stat.S_ISDIR(status.st_mode))
+
+    def _is_tracked(self, path: str, *, is_dir: bool) -> bool:
+        if self._tracked is None:
+            files = tracked_files(self.root)
+            folders = {""}
+            for name in files:
+                parent = posixpath.dirname(name)
+                while parent not in folders:
+                    folders.add(parent)
+                    parent = posixpath.dirname(parent)
+            self._tracked = files | {f"{folder}/" for folder in folders}
+        return (f"{path}/" if is_dir else path) in self._tracked
+
+    def _missing(self, path: str, spelled: str) -> Fault:
+        return Fault(Kind.TARGET, "no such file or folder", self.near(spelled or path))
+
+    def near(self, path: str) -> str | None:
+        """Give the path of an existing file that is most like a missing one."""
+        folder, name = posixpath.split(path)
+        beside = near(name, self._entries(folder) or ()) if name else None
+        elsewhere = self.names.nearest(path)
+        if elsewhere and (beside is None or posixpath.basename(elsewhere) == name):
+            return elsewhere
+        return posixpath.join(folder, beside) if beside else None
+
+    @property
+    def names(self) -> Names:
+        """All files worth suggesting, by name."""
+        if self._names is None:
+            if self._listing is not None:
+                paths = self._listing()
+            else:
+                visible = visible_files(self.root)
+                paths = list(walk(self.root)) if visible is None else visible
+            self._names = Names(paths)
+        return self._names
+
+    def read(self, path: str) -> bytes:
+        """Read a regular file below the root.
+
+        :raises DocumentError: when it can't be read, is no regular file or is too large.
+        """
+        try:
+            return read_regular(self.root / path)
+        except (OSError, ValueError) as fault:
+            reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+            raise DocumentError(f"can't be read: {reason}", Location(path)) from fault
+
+
+def read_regular(path: Path) -> bytes:
+    """Read a file, but never wait for a pipe or read a device.
+
+    :raises OSError: as :func:`open` does.
+    :raises ValueError: when it is no regular file, or larger than :data:`MAX_BYTES`.
+    """
+    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - opening some devices has effects
+        raise ValueError("not a regular file")
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    handle = os.open(path, flags)
+    with open(handle, "rb", buffering=0) as stream:  # noqa: PTH123 - a descriptor
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise ValueError("not a regular file")
+        if status.st_size > MAX_BYTES:
+            raise ValueError(f"larger than {MAX_BYTES // 2**20} MB")
+        return stream.readall()
+
+
+def _absolute_parts(folder: str, path: str) -> list[str] | None:
+    """Join and normalize as URLs do, without looking at the disk; ``None`` above the root."""
+    parts: list[str] = []
+    for part in f"{folder}/{path}".split("/"):
+        if part == "..":
+            if not parts:
+                return None
+            parts.pop()
+        elif part not in ("", "."):
+            parts.append(part)
+    return parts
+
+
+def _fold(name: str) -> str:
+    return normalize("NFC", name).casefold()

@@ -1,0 +1,127 @@
+"""Broken links that are meant to be: comments in documents, and patterns in the configuration."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError, Kind
+from sphinxext_runtime_ref.links.globs import matches
+from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import regex
+
+COMMENT = re.compile(r"\s*runtime-ref:\s*ignore\s*")
+"""The text of an ignore comment, without the comment's marks."""
+TIMEOUT = 1.0
+"""Seconds that one pattern may take on one destination."""
+
+
+class Comments:
+    """The ignore comments of one document.
+
+    A comment stands for the broken links on its line; when no link is there, for those on the
+    next line.
+
+    :param lines: the lines of the comments.
+    :param links: the lines of all links of the document.
+    """
+
+    def __init__(self, lines: Iterable[int], links: Iterable[int]) -> None:
+        """Work out which line each comment covers."""
+        linked = set(links)
+        self._covered = {line if line in linked else line + 1: line for line in sorted(lines)}
+        self._used: set[int] = set()
+
+    def ignore(self, line: int) -> bool:
+        """Tell whether a broken link on a line is ignored, and note that its comment is used."""
+        if line not in self._covered:
+            return False
+        self._used.add(self._covered[line])
+        return True
+
+    @property
+    def unused(self) -> list[int]:
+        """Give the lines of the comments that ignored nothing."""
+        return sorted(set(self._covered.values()) - self._used)
+
+
+class Patterns:
+    """The patterns of the configuration, and which of them matched.
+
+    :param destinations: regular expressions, matched from the start of a destination.
+    :param documents: globs of documents whose links are not checked.
+    """
+
+    def __init__(self, destinations: Sequence[str] = (), documents: Sequence[str] = ()) -> None:
+        """Compile the expressions."""
+        self._expressions: list[tuple[str, regex.Pattern[str]]] = []
+        self.documents = tuple(documents)
+        self.used: set[str] = set()
+        if destinations:
+            # re can't stop an expression that takes forever
+            import regex  # noqa: PLC0415 - slow to load, and few projects have patterns
+
+            self._expressions = [(text, regex.compile(text)) for text in destinations]
+
+    def ignore(self, uri: str) -> bool:
+        """Tell whether a destination is ignored, and note that the pattern is used.
+
+        :raises ConfigError: when a pattern takes too long.
+        """
+        for text, expression in self._expressions:
+            try:
+                found = expression.match(uri, timeout=TIMEOUT)
+            except TimeoutError as fault:
+                raise ConfigError(
+                    f"ignore: the pattern {text!r} took over {TIMEOUT:g} s on {uri[:80]!r}; write "
+                    "it without nested repeats"
+                ) from fault
+            if found:
+                self.used.add(text)
+                return True
+        return False
+
+    def ignore_document(self, path: str) -> bool:
+        """Tell whether the links of a document are not to be checked."""
+        for pattern in self.documents:
+            if matches(pattern, path):
+                self.used.add(pattern)
+                return True
+        return False
+
+    def unused(self, used: Iterable[str] = ()) -> list[str]:
+        """Give the destination patterns that matched nothing.
+
+        :param used: patterns that matched elsewhere, as in another process.
+        """
+        seen = self.used.union(used)
+        return [text for text, _ in self._expressions if text not in seen]
+
+
+def unused_comment(path: str, line: int, dialect: Dialect = Dialect.GITHUB) -> CheckResult:
+    """Make the finding for an ignore comment that ignores nothing."""
+    return CheckResult(
+        Hyperlink(path, line, 1, "", Form.LINK),
+        Status.BROKEN,
+        Kind.IGNORE,
+        "this ignore comment ignores no broken link; remove it",
+        dialect=dialect,
+    )
+
+
+def unused_pattern(pattern: str, path: str, dialect: Dialect = Dialect.GITHUB) -> CheckResult:
+    """Make the finding for a pattern that matches no link.
+
+    :param path: the file that holds the configuration.
+    """
+    return CheckResult(
+        Hyperlink(path, 0, 0, "", Form.LINK),
+        Status.BROKEN,
+        Kind.IGNORE,
+        f"the ignore pattern {pattern!r} matches no link; remove it",
+        dialect=dialect,
+    )

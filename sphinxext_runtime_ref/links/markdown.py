@@ -1,0 +1,53 @@
+"""Markdown as GitHub reads it, by pulldown-cmark."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pyromark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyromark.event import Event, Range
+
+_OPTIONS = (
+    pyromark.Options.ENABLE_TABLES
+    | pyromark.Options.ENABLE_FOOTNOTES
+    | pyromark.Options.ENABLE_STRIKETHROUGH
+    | pyromark.Options.ENABLE_TASKLISTS
+    | pyromark.Options.ENABLE_MATH
+    | pyromark.Options.ENABLE_GFM
+)
+_FRONT_MATTER = re.compile(
+    r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE
+)
+_YAML_START = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[\w\"'$@][^\n]*?:(?:[ \t\r\n]|\Z)|\s*\Z")
+_NOT_NEWLINE = re.compile(r"[^\r\n]+")
+
+
+def decode(data: bytes) -> str:
+    """Give the text of a Markdown file; front matter becomes blank lines of the same length.
+
+    A byte order mark is dropped; bytes that are not UTF-8 become the replacement character.
+    """
+    text = data.decode("utf-8-sig", "replace")
+    if not text.startswith("---"):
+        return text
+    found = _FRONT_MATTER.match(text)
+    if not found or not _YAML_START.match(found[1]):
+        return text
+    return (
+        _NOT_NEWLINE.sub(lambda part: " " * len(part[0].encode()), found[0]) + text[found.end() :]
+    )
+
+
+def render(text: str) -> str:
+    """Give the HTML of decoded Markdown."""
+    return pyromark.html(text, options=_OPTIONS)
+
+
+def events(text: str) -> Iterator[tuple[Event, Range]]:
+    """Give the parser's events, each with its range of bytes in the UTF-8 form of the text."""
+    return pyromark.events_with_range(text, options=_OPTIONS)

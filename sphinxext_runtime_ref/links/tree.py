@@ -1,0 +1,73 @@
+"""Walking a tree, and finding files in it by their names."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.links.suggest import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+MAX_FILES = 500_000
+
+
+def walk(root: Path, folder: str = "") -> Iterator[str]:
+    """List the files below a folder in order, without ``.git`` and without following links.
+
+    Folders that can't be listed are passed over.
+
+    :param folder: POSIX, relative to ``root``; so are the paths that are given.
+    """
+    count = 0
+    for current, folders, files in os.walk(root / folder):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        relative = os.path.relpath(current, root).replace(os.sep, "/")
+        for name in sorted(files):
+            count += 1
+            if count > MAX_FILES:
+                return
+            yield name if relative == "." else f"{relative}/{name}"
+
+
+class Names:
+    """Files by name, for suggestions.
+
+    :param paths: POSIX, relative to the root.
+    """
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        """Index the paths."""
+        self._by_name: dict[str, list[str]] = {}
+        for path in paths:
+            self._by_name.setdefault(plain(posixpath.basename(path)), []).append(path)
+
+    def nearest(self, path: str) -> str | None:
+        """Give the file of the same name whose folders are most like those of ``path``.
+
+        ``None`` when there is no such file, or two are equally like it.
+        """
+        same = self._by_name.get(plain(posixpath.basename(path)), ())
+        if len(same) <= 1:
+            return same[0] if same else None
+        ranked = sorted(same, key=lambda other: (_likeness(path, other), other), reverse=True)
+        first, second = ranked[:2]
+        return first if _likeness(path, first) > _likeness(path, second) else None
+
+
+def _likeness(one: str, two: str) -> tuple[int, int]:
+    """Count the parts in common from the end, then from the start."""
+    a, b = one.split("/"), two.split("/")
+    return _shared(a[::-1], b[::-1]), _shared(a, b)
+
+
+def _shared(one: Sequence[str], two: Sequence[str]) -> int:
+    count = 0
+    for a, b in zip(one, two, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count
