@@ -68,11 +68,7 @@ def test_imports_point_down(path: Path) -> None:
             target = target or (parts[1] if (PACKAGE / f"{parts[1]}.py").exists() else "__init__")
             assert target == here or target in ALLOWED[here], f"{here} imports {module}"
         elif here not in {"extension", "__init__"}:
-            # docutils' own ids for plain reStructuredText are looked up where a link needs them.
-            assert parts[0] not in NO_SPHINX - DOCUTILS.get(here, set()), f"imports {module}"
-
-
-DOCUTILS: dict[str, set[str]] = {"links": {"docutils"}}
+            assert parts[0] not in NO_SPHINX, f"imports {module}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 NOUNS = {
     Kind.DECLARATION: ("declaration", "declarations"),
+    Kind.DUPLICATE: ("duplicate row", "duplicate rows"),
     Kind.TARGET: ("missing target", "missing targets"),
     Kind.ANCHOR: ("anchor", "anchors"),
     Kind.LINES: ("line range", "line ranges"),

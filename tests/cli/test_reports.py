@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.errors import Diagnostic, Kind
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.reports.findings import (
+    NOUNS,
     Finding,
     finding_of,
     findings_from,
@@ -143,6 +144,12 @@ def test_junit_counts_every_checked_link(findings: tuple[Finding, ...]) -> None:
     [failure] = root[0].iter("failure")
     assert failure.attrib == {"type": "target", "message": "'no.md': 100% missing:\nno file"}
     assert [len(case) for case in root[1]] == [0, 1, 1]
+
+
+def test_the_schema_knows_every_kind_and_so_do_the_counts() -> None:
+    schema = json.loads((HERE.parents[1] / "docs/reference/schemas/link.schema.json").read_text())
+    assert set(schema["properties"]["kind"]["enum"]) == {*map(str, Kind), None}
+    assert set(NOUNS) == set(Kind)
 
 
 def sarif_schema() -> Draft7Validator:

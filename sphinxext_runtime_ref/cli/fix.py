@@ -1,0 +1,110 @@
+"""``runtime-ref fix``: mend the links that have one certain destination."""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.atomic import write_bytes
+from sphinxext_runtime_ref.cli.context import load_context
+from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply, decode
+from sphinxext_runtime_ref.cli.fix_history import History
+from sphinxext_runtime_ref.cli.fix_rules import Rules
+from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.paths import documents
+from sphinxext_runtime_ref.errors import DocumentError
+from sphinxext_runtime_ref.links.anchors import Anchors
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
+from sphinxext_runtime_ref.links.model import Status
+from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.reports.findings import printable
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator
+
+    from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.links.model import CheckResult
+
+WRITABLE = MARKDOWN | RST
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.description = (
+        "Rewrite broken links of Markdown and reStructuredText documents where one destination "
+        "is certain: other capitals, a file or folder that git saw moving, a renamed heading, "
+        "lines that moved. Whatever leaves a choice is reported and left alone."
+    )
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="documents, folders and globs (default: the configured maintained documents)",
+    )
+    parser.add_argument(
+        "--diff", action="store_true", help="print the changes as a diff and write nothing"
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Fix the documents; 1 when a broken link is left, or would be."""
+    context = load_context(arguments)
+    files = Files(context.root)
+    anchors = Anchors(files)
+    paths, results = documents(arguments.paths, context, files)
+    paths = [path for path in paths if suffix(path) in WRITABLE]
+    results = (
+        *results,
+        *check_documents(context.root, paths, context.settings, files=files, anchors=anchors),
+    )
+    rules = Rules(files, anchors, History(context.root))
+    left, fixed = 0, 0
+    for path, broken in _by_document(results).items():
+        certain = [found for each in broken if (found := rules.replacement(each))]
+        done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
+        fixed += len(done)
+        mended = {replacement.link for replacement in done}
+        for result in broken:
+            if result.link not in mended:
+                left += 1
+                tell(printable(f"{path}:{result.link.line}:{result.link.column}: {result.message}"))
+    what = "would be fixed" if arguments.diff else "fixed"
+    tell(f"links: {fixed:,} {what}, {left:,} left")
+    return int(bool(left or (arguments.diff and fixed)))
+
+
+def _by_document(results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
+    found: dict[str, list[CheckResult]] = {}
+    for result in results:
+        if result.status is Status.BROKEN:
+            found.setdefault(result.link.path, []).append(result)
+    return found
+
+
+def _fix(
+    context: Context, path: str, replacements: list[Replacement], *, diff: bool
+) -> tuple[Replacement, ...]:
+    file = context.root / path
+    try:
+        old = file.read_bytes()
+    except OSError as fault:
+        raise DocumentError(f"{path} can't be read: {fault.strerror}") from fault
+    new, done = apply(path, old, replacements)
+    if diff:
+        emit("".join(_diff(path, old, new)))
+    elif done:
+        # Through a symbolic link, the file itself is written and the link stays one.
+        write_bytes(file.resolve(), new)
+        for item in done:
+            place = f"{path}:{item.link.line}:{item.link.column}"
+            emit(printable(f"{place}: {item.link.uri!r} -> {item.uri!r} ({item.reason})") + "\n")
+    return done
+
+
+def _diff(path: str, old: bytes, new: bytes) -> Iterator[str]:
+    before = decode(old).value.splitlines(keepends=True)
+    after = decode(new).value.splitlines(keepends=True)
+    for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
+        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"

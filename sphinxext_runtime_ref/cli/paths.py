@@ -1,0 +1,52 @@
+"""The documents that a command is to look at."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.maintained import maintained_documents
+from sphinxext_runtime_ref.links.select import select
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.links.model import CheckResult
+
+
+def documents(
+    names: Sequence[str], context: Context, files: Files | None = None
+) -> tuple[Sequence[str], tuple[CheckResult, ...]]:
+    """Give the documents that are named, or those that the configuration names.
+
+    :param names: documents, folders and globs, relative to the current folder; ``-`` stands for
+        those that the standard input lists, one a line.
+    :return: POSIX paths relative to the root, and a finding for each one that the configuration
+        names and that is missing.
+    :raises ConfigError: when nothing is named, or what is named does not exist.
+    """
+    if names:
+        return select(context.root, _listed(names), Path.cwd()), ()
+    if not context.settings.maintained_docs:
+        raise ConfigError(
+            "no documents: name some, or list them as maintained-docs below [tool.runtime-ref] "
+            "in pyproject.toml"
+        )
+    return maintained_documents(files or Files(context.root), context.settings)
+
+
+def _listed(names: Sequence[str]) -> list[str]:
+    result: list[str] = []
+    for name in names:
+        if name == "-":
+            result.extend(
+                os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines() if line
+            )
+        else:
+            result.append(name)
+    return result
