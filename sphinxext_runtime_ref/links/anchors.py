@@ -8,20 +8,23 @@ from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links import lines as line_anchors
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.headings import PageIds, page_ids
+from sphinxext_runtime_ref.links.kinds import (
+    HTML,
+    IMAGE,
+    MARKDOWN,
+    NOTEBOOK,
+    OTHER_MARKUP,
+    PDF,
+    RST,
+    suffix,
+)
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.urls import unquote
+from sphinxext_runtime_ref.links.urls import Destination, unquote
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.files import Files
 
-MARKDOWN = frozenset({"md", "markdown", "mdown", "mkdn", "mkd"})
-HTML = frozenset({"html", "htm", "xhtml"})
-UNKNOWN = frozenset(
-    {"adoc", "asciidoc", "asc", "org", "textile", "mediawiki", "wiki", "creole", "rdoc", "pod"}
-)
-"""Markup whose anchors GitHub makes and nobody here reads."""
 VIEW_HINTS = frozenset({"gh-dark-mode-only", "gh-light-mode-only"})
-_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
 
 
 class Anchors:
@@ -61,10 +64,10 @@ class Anchors:
         return fault
 
     def _check(self, path: str, fragment: str, query: str, *, ignore_case: bool) -> Fault | None:
-        kind = _suffix(path)
-        if kind in UNKNOWN:
+        kind = suffix(path)
+        if kind in OTHER_MARKUP:
             return None
-        page = None if "plain=1" in query.split("&") else self.page(path)
+        page = None if Destination("", query).plain else self.page(path)
         if page is None:
             return self._check_plain(path, fragment)
         if page.has(fragment, ignore_case=ignore_case and kind not in HTML):
@@ -74,10 +77,10 @@ class Anchors:
 
     def _check_plain(self, path: str, fragment: str) -> Fault | None:
         lines = self.lines(path)
-        if fragment in VIEW_HINTS and _suffix(path) in _IMAGES | {"svg"}:
+        if fragment in VIEW_HINTS and suffix(path) in IMAGE | {"svg"}:
             return None
         if lines is None:
-            if _suffix(path) == "pdf" and "=" in fragment:
+            if suffix(path) in PDF and "=" in fragment:
                 return None
             return Fault(Kind.ANCHOR, f"{path} is a binary file, without anchors")
         if line_anchors.is_line_anchor(fragment):
@@ -93,13 +96,30 @@ class Anchors:
         page = self.page(path)
         return near(unquote(fragment), page.all) if page else None
 
+    def line_of(self, path: str, fragment: str) -> int | None:
+        """Give the line that a fragment of a Markdown or text file leads to, where known.
+
+        :raises DocumentError: when the file can't be read.
+        """
+        page, wanted = self.page(path), unquote(fragment)
+        if page is None:
+            place = line_anchors.parse(wanted)
+            return None if isinstance(place, Fault) else place.first
+        if suffix(path) not in MARKDOWN:
+            return None
+        from sphinxext_runtime_ref.links.markdown_links import heading_lines  # noqa: PLC0415 - rare
+
+        lines = heading_lines(self._files.read(path))
+        number = page.heading(wanted)
+        return lines[number] if number is not None and number < len(lines) else None
+
     def page(self, path: str) -> PageIds | None:
         """Give the ids of a file that is shown as a page, ``None`` for one shown as text.
 
         :raises DocumentError: when the file can't be read.
         """
         if path not in self._pages:
-            self._pages[path] = _read_page(_suffix(path), path, self._files)
+            self._pages[path] = _read_page(suffix(path), path, self._files)
         return self._pages[path]
 
     def lines(self, path: str) -> list[str] | None:
@@ -109,14 +129,9 @@ class Anchors:
         """
         if path not in self._lines:
             text = line_anchors.text_of(self._files.read(path))
-            binary = text is None or _suffix(path) in _IMAGES | {"pdf"}
+            binary = text is None or suffix(path) in IMAGE | PDF
             self._lines[path] = None if binary or text is None else line_anchors.split_lines(text)
         return self._lines[path]
-
-
-def _suffix(path: str) -> str:
-    name, dot, suffix = path.rpartition(".")
-    return suffix.lower() if dot and not name.endswith("/") else ""
 
 
 def _read_page(kind: str, path: str, files: Files) -> PageIds | None:
@@ -124,9 +139,18 @@ def _read_page(kind: str, path: str, files: Files) -> PageIds | None:
         from sphinxext_runtime_ref.links import markdown  # noqa: PLC0415 - its parser loads slowly
 
         return page_ids(markdown.render(markdown.decode(files.read(path))))
+    if kind in NOTEBOOK:
+        from sphinxext_runtime_ref.links import markdown, notebook  # noqa: PLC0415
+
+        cells = notebook.markdown_cells(files.read(path))
+        return page_ids("\n".join(map(markdown.render, cells)))
     if kind in HTML:
         from sphinxext_runtime_ref.links.html import ids  # noqa: PLC0415
 
         text = files.read(path).decode("utf-8-sig", "replace")
         return PageIds((), tuple(attribute.value for attribute in ids(text)))
+    if kind in RST:
+        from sphinxext_runtime_ref.links import rst  # noqa: PLC0415
+
+        return PageIds((), rst.ids(files.read(path)))
     return None

@@ -171,6 +171,12 @@ class Files:
     def _missing(self, path: str, spelled: str) -> Fault:
         return Fault(Kind.TARGET, "no such file or folder", self.near(spelled or path))
 
+    def readme(self, folder: str) -> str | None:
+        """Give the Markdown README that GitHub shows below a folder's listing."""
+        names = self._entries(folder) or {}
+        found = [name for name in names if name.casefold() in {"readme.md", "readme.markdown"}]
+        return posixpath.join(folder, min(found)) if found else None
+
     def near(self, path: str) -> str | None:
         """Give the path of an existing file that is most like a missing one."""
         folder, name = posixpath.split(path)

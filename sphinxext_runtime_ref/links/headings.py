@@ -31,6 +31,15 @@ class PageIds:
         """Give everything worth suggesting."""
         return (*self.slugs, *self.names)
 
+    def heading(self, fragment: str) -> int | None:
+        """Give the number, from 0, of the heading that a decoded fragment names."""
+        wanted = fragment.removeprefix(_PREFIX)
+        folded = [one.lower() for one in self.slugs]
+        for names, name in ((self.slugs, wanted), (folded, wanted.lower())):
+            if name in names:
+                return names.index(name)
+        return None
+
     def has(self, fragment: str, *, ignore_case: bool) -> bool:
         """Tell whether a decoded fragment leads somewhere."""
         wanted = fragment.removeprefix(_PREFIX)

@@ -62,6 +62,13 @@ def tags(text: str) -> Iterator[re.Match[str]]:
             position = end.start()
 
 
+def comments(text: str) -> Iterator[tuple[str, int]]:
+    """Give the text of each comment and the offset of the comment."""
+    for found in _TAG.finditer(text):
+        if found[0].startswith("<!--"):
+            yield found[0][4:].removesuffix("-->"), found.start()
+
+
 def attributes(tag: re.Match[str]) -> Iterator[Attribute]:
     """Give the attributes of a start tag, in order."""
     name, start = tag["name"].lower(), tag.start("attributes")

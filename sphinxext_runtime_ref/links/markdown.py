@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pyromark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from pyromark.event import Event, Range
+    from pyromark.event import BrokenLink, Event, LinkDef, Range
 
 _OPTIONS = (
     pyromark.Options.ENABLE_TABLES
@@ -48,6 +48,16 @@ def render(text: str) -> str:
     return pyromark.html(text, options=_OPTIONS)
 
 
-def events(text: str) -> Iterator[tuple[Event, Range]]:
-    """Give the parser's events, each with its range of bytes in the UTF-8 form of the text."""
-    return pyromark.events_with_range(text, options=_OPTIONS)
+def events(
+    text: str, undefined: Callable[[BrokenLink], None] | None = None
+) -> Iterator[tuple[Event, Range]]:
+    """Give the parser's events, each with its range of bytes in the UTF-8 form of the text.
+
+    :param undefined: called for each reference that has no definition.
+    """
+    return pyromark.events_with_range(text, options=_OPTIONS, broken_link_callback=undefined)
+
+
+def definitions(text: str) -> dict[str, LinkDef]:
+    """Give the reference definitions by their labels, in order."""
+    return pyromark.reference_definitions(text, options=_OPTIONS)

@@ -41,6 +41,7 @@ class Names:
 
     def __init__(self, paths: Sequence[str]) -> None:
         """Index the paths."""
+        self.paths = tuple(paths)
         self._by_name: dict[str, list[str]] = {}
         for path in paths:
             self._by_name.setdefault(plain(posixpath.basename(path)), []).append(path)

@@ -56,6 +56,11 @@ class Destination:
     fragment: str | None = None
 
     @property
+    def plain(self) -> bool:
+        """Tell whether the query asks for a file's lines instead of its rendered page."""
+        return "plain=1" in self.query.split("&")
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """Give the decoded path and, where it differs, the raw one: the order of trying them."""
         decoded = unquote(self.path)

@@ -1,0 +1,53 @@
+"""The links of one document, whatever it is written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST, suffix
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.links.model import Hyperlink
+
+SUFFIXES = MARKDOWN | HTML | NOTEBOOK | RST
+"""File name endings of the documents that are read, without the dot."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLinks:
+    """What a document says about links.
+
+    :param links: in the order of their places.
+    :param comments: lines of the ignore comments.
+    :param labels: labels that have a definition, for suggestions.
+    :param fault: why the document could not be read as what its name says.
+    """
+
+    links: tuple[Hyperlink, ...]
+    comments: tuple[int, ...] = ()
+    labels: tuple[str, ...] = field(default=())
+    fault: str = ""
+
+
+def is_document(path: str) -> bool:
+    """Tell whether a file is one whose links are read."""
+    return suffix(path) in SUFFIXES
+
+
+def read_links(path: str, data: bytes) -> DocumentLinks:
+    """Read the links of a document.
+
+    :param path: POSIX, relative to the root; its ending says what the document is written in,
+        and any other one than those of :data:`SUFFIXES` is taken for Markdown.
+    """
+    kind = suffix(path)
+    if kind in HTML:
+        from sphinxext_runtime_ref.links.html_links import read  # noqa: PLC0415 - few need it
+    elif kind in NOTEBOOK:
+        from sphinxext_runtime_ref.links.notebook import read  # noqa: PLC0415
+    elif kind in RST:
+        from sphinxext_runtime_ref.links.rst import read  # noqa: PLC0415
+    else:
+        from sphinxext_runtime_ref.links.markdown_links import read  # noqa: PLC0415
+    return read(path, data)

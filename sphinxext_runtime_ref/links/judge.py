@@ -1,0 +1,138 @@
+"""The verdict on a link as GitHub, or an editor, shows the document."""
+
+from __future__ import annotations
+
+import posixpath
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.links import pins
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.ignores import Patterns
+from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
+from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
+from sphinxext_runtime_ref.links.urls import Destination, scheme, split
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.links.anchors import Anchors
+    from sphinxext_runtime_ref.links.files import Files, Found
+    from sphinxext_runtime_ref.links.model import Hyperlink
+
+
+@dataclass(frozen=True, slots=True)
+class GithubJudge:
+    """Judges links in the GitHub dialect.
+
+    :param patterns: destinations that are ignored.
+    :param line_anchors: the setting of that name.
+    :param local_path: gives the path below the root, and the fragment, that a URL of the
+        project's own repository stands for; ``None`` for any other URL.
+    """
+
+    files: Files
+    anchors: Anchors
+    patterns: Patterns = field(default_factory=Patterns)
+    line_anchors: str = "range"
+    local_path: Callable[[str], Destination | None] = lambda _: None
+
+    def judge(self, link: Hyperlink) -> CheckResult:
+        """Give the verdict on one link.
+
+        :raises ConfigError: when a pattern takes too long, or git can't tell what is tracked.
+        """
+        uri = link.uri
+        if link.form is Form.DEFINITION:
+            return CheckResult(link, Status.UNCHECKED, info="nothing uses this definition")
+        if self.patterns.ignore(uri):
+            return CheckResult(link, Status.IGNORED, info="matches an ignore pattern")
+        if link.form is Form.REFERENCE:
+            return CheckResult(
+                link, Status.BROKEN, Kind.REFERENCE, "no reference of this label is defined"
+            )
+        destination = split(uri)
+        if destination is None:
+            destination = self.local_path(uri)
+            if destination is None:
+                return _foreign(link)
+        return self._judge_local(link, destination)
+
+    def _judge_local(self, link: Hyperlink, destination: Destination) -> CheckResult:
+        path = link.path
+        if destination.path:
+            found = self._resolve(posixpath.dirname(path), destination)
+            if isinstance(found, Fault):
+                way = _way(link.path, destination, found.suggestion)
+                return _broken(link, found, way)
+            path = found.path
+            if found.is_dir:
+                return self._judge_folder(link, destination, path)
+        return self._judge_fragment(link, destination, path)
+
+    def _resolve(self, folder: str, destination: Destination) -> Found | Fault:
+        first: Fault | None = None
+        for path in destination.paths:
+            found = self.files.resolve(folder, path)
+            if not isinstance(found, Fault):
+                return found
+            first = first or found
+        return first or Fault(Kind.TARGET, "names no file")
+
+    def _judge_folder(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
+        if not destination.fragment or destination.fragment == "top":
+            return CheckResult(link, Status.WORKING, target=path)
+        readme = self.files.readme(path)
+        if readme is None:
+            fault = Fault(Kind.ANCHOR, "leads to a folder without a README that has headings")
+            return _broken(link, fault, None, path)
+        if destination.fragment.lower() == "readme":
+            return CheckResult(link, Status.WORKING, target=readme)
+        return self._judge_fragment(link, destination, readme)
+
+    def _judge_fragment(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
+        fragment = destination.fragment
+        if not fragment:
+            return CheckResult(link, Status.WORKING, target=path)
+        if suffix(path) in OTHER_MARKUP:
+            info = f"the anchors of .{suffix(path)} files are not read"
+            return CheckResult(link, Status.UNCHECKED, info=info, target=path)
+        try:
+            fault = self.anchors.check(path, fragment, destination.query) or pins.check(
+                self.line_anchors, self.anchors, path, destination, link.title
+            )
+        except DocumentError as error:
+            fault = Fault(Kind.DOCUMENT, f"{path} {error.message}")
+        if fault is None:
+            return CheckResult(link, Status.WORKING, target=path)
+        better = fault.suggestion and destination.spelled(fragment=fault.suggestion)
+        return _broken(link, fault, better, path)
+
+
+def _broken(
+    link: Hyperlink, fault: Fault, suggestion: str | None, target: str | None = None
+) -> CheckResult:
+    return CheckResult(link, Status.BROKEN, fault.kind, fault.info, target, suggestion)
+
+
+def _foreign(link: Hyperlink) -> CheckResult:
+    name = scheme(link.uri)
+    if name == "file":
+        info = "a file: URL works on one machine only; write a relative path"
+        return CheckResult(link, Status.BROKEN, Kind.TARGET, info)
+    if len(name) == 1:
+        info = "a path with a drive letter works on one machine only; write a relative path"
+        return CheckResult(link, Status.BROKEN, Kind.TARGET, info)
+    return CheckResult(link, Status.UNCHECKED)
+
+
+def _way(document: str, destination: Destination, path: str | None) -> str | None:
+    """Write the destination again so that it leads to another path below the root."""
+    if path is None:
+        return None
+    if destination.path.startswith("/"):
+        return destination.spelled(f"/{path}")
+    relative = posixpath.relpath(path or ".", posixpath.dirname(document) or ".")
+    dotted = destination.path.startswith("./") and not relative.startswith(".")
+    return destination.spelled(f"./{relative}" if dotted else relative)

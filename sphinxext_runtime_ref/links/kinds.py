@@ -1,0 +1,20 @@
+"""Kinds of files, told by their names."""
+
+from __future__ import annotations
+
+MARKDOWN = frozenset({"md", "markdown", "mdown", "mkdn", "mkd"})
+HTML = frozenset({"html", "htm", "xhtml"})
+NOTEBOOK = frozenset({"ipynb"})
+RST = frozenset({"rst", "rest"})
+IMAGE = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
+PDF = frozenset({"pdf"})
+OTHER_MARKUP = frozenset(
+    {"adoc", "asciidoc", "asc", "org", "textile", "mediawiki", "wiki", "creole", "rdoc", "pod"}
+)
+"""Markup that GitHub renders, with anchors of its own that are not known here."""
+
+
+def suffix(path: str) -> str:
+    """Give the ending of a file's name in lower case, without the dot."""
+    name = path.rpartition("/")[2]
+    return name.rpartition(".")[2].lower() if "." in name else ""

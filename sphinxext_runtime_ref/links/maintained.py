@@ -1,0 +1,53 @@
+"""Documents outside of Sphinx that a project names in its configuration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.links.documents import is_document
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.globs import is_glob, matches
+from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.settings import Settings
+
+
+def maintained_documents(
+    files: Files, settings: Settings
+) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
+    """Find the maintained documents.
+
+    A plain entry that names a folder stands for the documents in it.
+
+    :return: sorted paths relative to the root, and a finding for each plain entry that is
+        missing.
+    """
+    paths: set[str] = set()
+    missing: list[CheckResult] = []
+    for entry in settings.maintained_docs:
+        if is_glob(entry):
+            paths.update(p for p in files.names.paths if is_document(p) and matches(entry, p))
+            continue
+        found = files.resolve("", entry)
+        if isinstance(found, Fault):
+            missing.append(missing_document(entry, found))
+        elif found.is_dir:
+            start = f"{found.path}/" if found.path else ""
+            paths.update(p for p in files.names.paths if p.startswith(start) and is_document(p))
+        else:
+            paths.add(found.path)
+    return tuple(sorted(paths)), tuple(missing)
+
+
+def missing_document(path: str, fault: Fault) -> CheckResult:
+    """Make the finding for a document that is not there."""
+    return CheckResult(
+        Hyperlink(path, 0, 0, ""),
+        Status.BROKEN,
+        Kind.DOCUMENT,
+        f"this document is to be checked, but {fault.info}",
+        suggestion=fault.suggestion,
+    )

@@ -1,0 +1,217 @@
+"""The links of Markdown text, each with the place of its destination."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+from sphinxext_runtime_ref.links import markdown
+from sphinxext_runtime_ref.links.documents import DocumentLinks
+from sphinxext_runtime_ref.links.html import attributes, comments, tags, urls
+from sphinxext_runtime_ref.links.ignores import COMMENT
+from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from sphinxext_runtime_ref.links.positions import Positions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyromark.event import BrokenLink
+
+_BEFORE_DESTINATION = re.compile(rb"[ \t]*(?:\r\n?|\n)?[ \t>]*<?|[ \t]*<?")
+_AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Occurrence:
+    """A link in a text.
+
+    :param offset: of the destination, in bytes of the UTF-8 form of the text.
+    """
+
+    offset: int
+    uri: str
+    form: Form = Form.LINK
+    title: str = ""
+
+
+@dataclass(slots=True)
+class Text:
+    """What was found in a Markdown text."""
+
+    occurrences: list[Occurrence] = field(default_factory=list)
+    comments: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A link whose end has not come yet.
+
+    :param reached: where the text within it ends, as far as that is known.
+    """
+
+    form: Form
+    data: Any
+    start: int
+    reached: int
+
+
+def read(path: str, data: bytes) -> DocumentLinks:
+    """Read the links of a Markdown file."""
+    text = markdown.decode(data)
+    found = read_text(text)
+    positions = Positions(text.encode())
+    links = (
+        Hyperlink(path, *positions.place(one.offset), one.uri, one.form, one.title)
+        for one in found.occurrences
+    )
+    lines = tuple(positions.place(offset)[0] for offset in found.comments)
+    return DocumentLinks(tuple(links), lines, tuple(found.labels))
+
+
+def read_text(text: str) -> Text:
+    """Find the links of decoded Markdown, in order."""
+    reader = _Reader(text.encode())
+    reader.read(text)
+    return reader.found
+
+
+class _Reader:
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.found = Text()
+        self._open: list[_Open] = []
+        self._html: list[tuple[str, int]] | None = None
+        self._used: set[str] = set()
+        self._undefined: dict[int, Occurrence] = {}
+
+    def read(self, text: str) -> None:
+        for event, place in markdown.events(text, self._note_undefined):
+            if type(event) is dict:
+                ((name, value),) = cast("dict[str, Any]", event).items()
+                if name == "Start":
+                    self._start(value, place["start"])
+                    continue
+                if name == "End":
+                    self._end(value, place["end"])
+                elif name == "Html" and self._html is not None:
+                    self._html.append((value, place["start"]))
+                elif name == "InlineHtml":
+                    self._read_html([(value, place["start"])])
+            if self._open:
+                self._open[-1].reached = max(self._open[-1].reached, place["end"])
+        self.found.occurrences.extend(self._undefined.values())
+        if b"]:" in self.data:
+            self._definitions(text)
+        self.found.occurrences.sort(key=lambda one: one.offset)
+
+    def _start(self, tag: Any, start: int) -> None:
+        if tag == "HtmlBlock":
+            self._html = []
+        elif type(tag) is dict:
+            if "Link" in tag:
+                self._open.append(_Open(Form.LINK, tag["Link"], start, start + 1))
+            elif "Image" in tag:
+                self._open.append(_Open(Form.IMAGE, tag["Image"], start, start + 2))
+
+    def _end(self, tag: Any, end: int) -> None:
+        if tag == "HtmlBlock" and self._html is not None:
+            self._read_html(self._html)
+            self._html = None
+        elif tag in ("Link", "Image"):
+            link = self._open.pop()
+            data = link.data
+            offset = self._destination(link, data["link_type"], end)
+            self.found.occurrences.append(
+                Occurrence(offset, data["dest_url"], link.form, data["title"])
+            )
+            if data["link_type"] in {"Reference", "Collapsed", "Shortcut"}:
+                self._used.add(_label(data["id"]))
+
+    def _destination(self, link: _Open, kind: str, end: int) -> int:
+        """Find where a link's destination, or its label, begins."""
+        if kind == "Inline":
+            close = self.data.find(b"](", link.reached, end)
+            if close >= 0:
+                found = _BEFORE_DESTINATION.match(self.data, close + 2, end)
+                return found.end() if found else close + 2
+        elif kind == "Reference":
+            close = self.data.find(b"][", link.reached, end)
+            if close >= 0:
+                return close + 2
+        return link.start + (2 if link.form is Form.IMAGE else 1)
+
+    def _note_undefined(self, link: BrokenLink) -> None:
+        kind, label = link["link_type"], link["reference"]
+        if kind not in {"Reference", "Collapsed"} or label.startswith("^"):
+            return
+        start, end = link["span"]["start"], link["span"]["end"]
+        if kind == "Reference":
+            start = self.data.rfind(b"[", start, end)
+        elif self.data[start : start + 1] == b"!":
+            start += 1
+        self._undefined[start] = Occurrence(start + 1, label, Form.REFERENCE)
+
+    def _definitions(self, text: str) -> None:
+        for label, definition in markdown.definitions(text).items():
+            self.found.labels.append(label)
+            if _label(label) not in self._used:
+                start, end = definition["span"]["start"], definition["span"]["end"]
+                found = _AFTER_LABEL.search(self.data, start, end)
+                self.found.occurrences.append(
+                    Occurrence(
+                        found.end() if found else start,
+                        definition["dest"],
+                        Form.DEFINITION,
+                        definition["title"] or "",
+                    )
+                )
+
+    def _read_html(self, pieces: list[tuple[str, int]]) -> None:
+        text = "".join(piece for piece, _ in pieces)
+        if "=" not in text and "<!--" not in text:
+            return
+        for tag in tags(text):
+            for attribute in attributes(tag):
+                for url, offset in urls(attribute):
+                    place = self._source_offset(pieces, offset)
+                    self.found.occurrences.append(Occurrence(place, url, Form.HTML))
+        for comment, offset in comments(text):
+            if COMMENT.fullmatch(comment):
+                self.found.comments.append(self._source_offset(pieces, offset))
+
+    def _source_offset(self, pieces: list[tuple[str, int]], offset: int) -> int:
+        """Give the byte in the source for a character of joined pieces."""
+        for piece, start in pieces:
+            if offset < len(piece):
+                return start + len(piece[:offset].encode())
+            offset -= len(piece)
+        last, start = pieces[-1]
+        return start + len(last.encode())
+
+
+def _label(text: str) -> str:
+    """Normalize a reference label as CommonMark does."""
+    return _SPACE.sub(" ", text.strip()).casefold()
+
+
+def heading_lines(data: bytes) -> list[int]:
+    """Give the line of each heading of a Markdown file, those of raw HTML included, in order."""
+    text = markdown.decode(data)
+    positions = Positions(text.encode())
+    return [positions.place(offset)[0] for offset in _headings(text)]
+
+
+def _headings(text: str) -> Iterator[int]:
+    for event, place in markdown.events(text):
+        if type(event) is not dict:
+            continue
+        ((name, value),) = cast("dict[str, Any]", event).items()
+        if name == "Start" and type(value) is dict and "Heading" in value:
+            yield place["start"]
+        elif name in {"Html", "InlineHtml"}:
+            for tag in tags(value):
+                if re.fullmatch("[hH][1-6]", tag["name"]):
+                    yield place["start"] + len(value[: tag.start()].encode())

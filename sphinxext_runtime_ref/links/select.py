@@ -1,0 +1,80 @@
+"""From the arguments of a command to the documents that they mean."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.links.documents import is_document
+from sphinxext_runtime_ref.links.git import visible_files
+from sphinxext_runtime_ref.links.globs import is_glob, matches
+from sphinxext_runtime_ref.links.tree import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def select(root: Path, arguments: Iterable[str], here: Path) -> list[str]:
+    """Give the documents that paths, folders and globs mean, sorted.
+
+    Folders are walked as git sees them (ignored files are left out), or whole where git can't
+    tell. A file that is named is taken whatever its ending.
+
+    :param root: absolute and without symbolic links.
+    :param here: the folder that arguments are relative to.
+    :return: POSIX paths relative to the root.
+    :raises ConfigError: when a path does not exist, leads out of the root or a glob matches
+        nothing.
+    """
+    found: set[str] = set()
+    for argument in arguments:
+        path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - links stay as they are named
+        if path.is_dir():
+            found.update(_below(root, _inside(root, path, argument)))
+        elif path.exists() or path.is_symlink():
+            found.add(_inside(root, path, argument))
+        elif is_glob(argument):
+            found.update(_matching(root, here, argument))
+        else:
+            raise ConfigError(f"{argument}: no such file or folder")
+    return sorted(found)
+
+
+def _inside(root: Path, path: Path, argument: str) -> str:
+    try:
+        return _relative(root, path)
+    except ValueError:
+        pass
+    try:
+        return _relative(root, path.resolve())
+    except ValueError as fault:
+        raise ConfigError(
+            f"{argument}: outside of the root {root}; name the folder above both with --root"
+        ) from fault
+
+
+def _relative(root: Path, path: Path) -> str:
+    relative = path.relative_to(root).as_posix()
+    return "" if relative == "." else relative
+
+
+def _below(root: Path, folder: str) -> list[str]:
+    paths = visible_files(root, folder)
+    if paths is None:
+        paths = list(walk(root, folder))
+    return [path for path in paths if is_document(path)]
+
+
+def _matching(root: Path, here: Path, pattern: str) -> list[str]:
+    below = _inside(root, here, pattern) if here.is_relative_to(root) else ""
+    start = f"{below}/" if below and not Path(pattern).is_absolute() else ""
+    if Path(pattern).is_absolute():
+        pattern = os.path.relpath(pattern, root).replace(os.sep, "/")
+    found = [
+        path for path in _below(root, below) if matches(os.path.normpath(start + pattern), path)
+    ]
+    if not found:
+        raise ConfigError(f"{pattern}: the pattern matches no document")
+    return found

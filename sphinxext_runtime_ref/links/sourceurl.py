@@ -1,0 +1,72 @@
+"""URLs of the project's own repository, as the local files that they name."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.links.git import GitError, run_git
+from sphinxext_runtime_ref.links.urls import Destination, split
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class OwnUrls:
+    """Tells which URLs are files of the checked tree.
+
+    :param pattern: matches the start of such a URL, before the path from the top of the
+        repository.
+    :param prefix: path from the top of the repository to the root, with its ``/``, or empty.
+    """
+
+    pattern: re.Pattern[str]
+    prefix: str = ""
+
+    def local_path(self, uri: str) -> Destination | None:
+        """Give the destination, relative to the root and with a leading ``/``, for a URL."""
+        found = self.pattern.match(uri)
+        if not found:
+            return None
+        rest = split(uri[found.end() :])
+        if rest is None or not rest.path.startswith(self.prefix):
+            return None
+        return Destination("/" + rest.path[len(self.prefix) :], rest.query, rest.fragment)
+
+
+def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
+    """Make the recognizer from ``source_url``; ``None`` where that is not set.
+
+    URLs on the revision that is configured, checked out (as commit or branch) or called ``HEAD``
+    are the checked tree; on any other revision a file may well be another one.
+    """
+    if settings.source_url is None:
+        return None
+    from sphinxext_runtime_ref.repository import repository  # noqa: PLC0415 - few ask for it
+
+    made = repository(settings.source_url, settings.source_revision, root)
+    names = {made.revision, "HEAD", *_checked_out(root)}
+    revisions = "(?:" + "|".join(re.escape(name) for name in sorted(names)) + ")"
+    if made.forge is None:
+        start = re.escape(made.address.partition("{path}")[0])
+        start = start.replace(re.escape("{revision}"), revisions)
+    else:
+        # a folder's address is as much the tree's as a file's
+        ways = {made.forge.file, made.forge.folder}
+        forms = "|".join(
+            re.escape(way).replace(re.escape("{revision}"), revisions) for way in sorted(ways)
+        )
+        start = f"{re.escape(made.address)}(?:{forms})"
+    return OwnUrls(re.compile(start), made.prefix)
+
+
+def _checked_out(root: Path) -> set[str]:
+    try:
+        branch = run_git(root, "symbolic-ref", "--short", "--quiet", "HEAD")
+    except GitError:
+        return set()
+    return {branch.decode("utf-8", "replace").strip()}

@@ -1,0 +1,195 @@
+"""The verdict on a link in a Sphinx project."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
+from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
+from sphinxext_runtime_ref.links.suggest import near, plain
+from sphinxext_runtime_ref.links.urls import scheme, split, unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.links.anchors import Anchors
+    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.links.model import Hyperlink
+    from sphinxext_runtime_ref.links.project import Project
+    from sphinxext_runtime_ref.links.sphinx_rules import Origin
+    from sphinxext_runtime_ref.links.urls import Destination
+
+CANNOT_FOLLOW = "exists, but this renderer cannot follow the link (rewrite_links is off)"
+
+LineRule = "Callable[[str, str, str], Fault | None]"
+
+
+class SphinxJudge:
+    """Judges links as a Sphinx project renders them.
+
+    :param local: turns the project's own source URLs into a path and a fragment.
+    :param line_rule: what ``line_anchors`` asks of a line anchor beyond that its lines exist;
+        called with the file's path, the fragment and the link's title.
+    """
+
+    def __init__(
+        self,
+        files: Files,
+        anchors: Anchors,
+        project: Project,
+        *,
+        local: Callable[[str], tuple[str, str] | None] = lambda _: None,
+        line_rule: Callable[[str, str, str], Fault | None] = lambda *_: None,
+    ) -> None:
+        """Remember where to look."""
+        self._finder = Finder(files, project)
+        self._anchors = anchors
+        self._project = project
+        self._local = local
+        self._line_rule = line_rule
+
+    def judge(self, link: Hyperlink, origin: Origin, destination: str = "") -> CheckResult:
+        """Judge one link.
+
+        :param destination: what the renderer was given, where that is not what was written.
+        """
+        result = CheckResult(link, Status.WORKING, dialect=Dialect.SPHINX)
+        if link.form is Form.DEFINITION:
+            return replace(result, status=Status.UNCHECKED, info="nothing uses this definition")
+        if link.form is Form.REFERENCE:
+            info = "no such reference definition"
+            return replace(result, status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
+        uri = destination or link.uri
+        parts = split(uri)
+        if parts is None:
+            return self._foreign(result, uri)
+        target = self._finder.find(origin, parts)
+        if isinstance(target, Target):
+            fault = self._judge_target(link, origin, parts, target)
+            named = self._name(target)
+        else:
+            fault, named = self._with_suggestion(origin, parts, target), None
+        if fault is None:
+            return replace(result, target=named)
+        if origin.labels and self._is_label(origin, uri):
+            return replace(result, info="found by the renderer")
+        return replace(
+            result,
+            status=Status.BROKEN,
+            kind=fault.kind,
+            info=fault.info,
+            target=named,
+            suggestion=fault.suggestion,
+        )
+
+    def _is_label(self, origin: Origin, uri: str) -> bool:
+        return self._project.knows(origin.document, unquote(uri.removeprefix("#")))
+
+    def _foreign(self, result: CheckResult, uri: str) -> CheckResult:
+        if scheme(uri) == "file":
+            info = "names a file of one machine; write a relative path"
+            return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=info)
+        place = self._local(uri)
+        if place is None:
+            return replace(result, status=Status.UNCHECKED)
+        path, fragment = place
+        found = self._finder.files.resolve("", unquote(path))
+        fault = found if isinstance(found, Fault) else None
+        if fault is None and not getattr(found, "is_dir", False):
+            fault = self._check_file(result.link, path, fragment, "")
+        if fault is None:
+            return replace(result, target=path)
+        return replace(
+            result, status=Status.BROKEN, kind=fault.kind, info=fault.info, suggestion=None
+        )
+
+    def _judge_target(
+        self, link: Hyperlink, origin: Origin, parts: Destination, target: Target
+    ) -> Fault | None:
+        unable = None if self._project.repairs else self._unable(origin, parts, target)
+        if unable:
+            return unable
+        if target.role is Role.DOCUMENT:
+            return self._check_document(origin, parts, target)
+        if target.role is Role.PAGE:
+            return self._check_page(parts, target)
+        if target.role is Role.FILE and origin.form not in COPIED:
+            fault = self._check_file(link, target.name, target.fragment, parts.query)
+            if fault and fault.suggestion:
+                return replace(fault, suggestion=parts.spelled(fragment=fault.suggestion))
+            return fault
+        return None
+
+    def _check_document(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
+        names = self._project.names(target.name) if origin.labels else {}
+        ids = self._project.ids(target.name)
+        for fragment in parts.fragments:
+            if fragment in {"", "top"} or fragment in ids or fragment in names:
+                return None
+        wanted = parts.fragments[0]
+        other = self._project.names(target.name)
+        same = other.get(wanted) or other.get(wanted.lower()) or near(wanted, sorted(ids))
+        same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
+        suggestion = parts.spelled(fragment=same) if same else None
+        where = self._project.file_of(target.name) if parts.path else "this document"
+        return Fault(Kind.ANCHOR, f"{where} has no such heading or id", suggestion)
+
+    def _check_page(self, parts: Destination, target: Target) -> Fault | None:
+        if parts.fragments[0] in {"", "top"}:
+            return None
+        ids = self._project.written_ids(target.name)
+        if ids is None or any(fragment in ids for fragment in parts.fragments):
+            return None
+        same = near(parts.fragments[0], sorted(ids))
+        suggestion = parts.spelled(fragment=same) if same else None
+        return Fault(Kind.ANCHOR, f"the page {target.name} has no such id", suggestion)
+
+    def _check_file(self, link: Hyperlink, path: str, fragment: str, query: str) -> Fault | None:
+        if not fragment:
+            return None
+        try:
+            fault = self._anchors.check(path, fragment, query, ignore_case=False)
+        except DocumentError as error:
+            return Fault(Kind.TARGET, error.message)
+        return fault or self._line_rule(path, unquote(fragment), link.title)
+
+    def _with_suggestion(self, origin: Origin, parts: Destination, fault: Fault) -> Fault:
+        document = self._finder.near_document(origin, parts)
+        if document:
+            return replace(fault, suggestion=document)
+        if fault.suggestion is None:
+            return fault
+        spelled = self._finder.spelling(origin, parts, fault.suggestion)
+        return replace(fault, suggestion=spelled)
+
+    def _unable(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
+        """Say what the renderer alone can't follow."""
+        kind = Kind.TARGET
+        if target.role is Role.DOCUMENT:
+            if not parts.path:
+                return None
+            by_file = self._project.document_at(self._project.file_of(target.name)) is not None
+            as_file = parts.paths[0].endswith(self._project.file_of(target.name).rpartition("/")[2])
+            works = by_file and as_file if origin.labels else parts.path.endswith(".html")
+        elif target.role is Role.PAGE:
+            works = not origin.labels
+        elif target.role is Role.FILE:
+            copied = origin.form in COPIED or origin.labels
+            works = copied and (not target.fragment or origin.form in COPIED)
+            works = works and (origin.form is not Form.IMAGE or parts.path == parts.paths[0])
+            works = works and not (origin.form in COPIED and parts.query)
+            if target.fragment and copied:
+                kind = Kind.LINES if target.fragment.startswith("L") else Kind.ANCHOR
+        else:
+            works = False
+        return None if works else Fault(kind, CANNOT_FOLLOW)
+
+    def _name(self, target: Target) -> str:
+        if target.role is not Role.DOCUMENT:
+            return target.name
+        source = self._project.source
+        name = self._project.file_of(target.name)
+        return f"{source}/{name}" if source else name
