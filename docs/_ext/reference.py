@@ -8,7 +8,11 @@ warning, so that a new option without documentation breaks the build.
 from __future__ import annotations
 
 import argparse
+import ast
+import inspect
 from dataclasses import fields
+from itertools import pairwise
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -111,14 +115,10 @@ class WarningEntry(Generated):
 
 def member_docs() -> dict[str, str]:
     """Give the docstrings of the warning subtypes: read from source, as everything else here."""
-    import ast
-    import inspect
-    from pathlib import Path
-
     tree = ast.parse(Path(inspect.getfile(Kind)).read_text(encoding="utf-8"))
     body = next(n.body for n in tree.body if isinstance(n, ast.ClassDef) and n.name == "Kind")
     docs = {}
-    for member, text in zip(body, body[1:], strict=False):
+    for member, text in pairwise(body):
         if isinstance(member, ast.Assign) and isinstance(text, ast.Expr):
             docs[ast.unparse(member.targets[0])] = inspect.cleandoc(ast.literal_eval(text.value))
     return docs
@@ -144,8 +144,8 @@ def command_parser(name: str) -> argparse.ArgumentParser:
     parser = build_parser()
     if name == PROGRAM:
         return parser
-    for action in parser._actions:  # noqa: SLF001 - argparse has no public way to ask
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
             return action.choices[name]
     raise KeyError(name)
 
@@ -153,14 +153,14 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 def usage(parser: argparse.ArgumentParser) -> list[str]:
     """Give a parser's usage, the same in terminals of any width and in any Python."""
     formatter = argparse.HelpFormatter(parser.prog, width=88)
-    formatter.add_usage(parser.usage, documented(parser), parser._mutually_exclusive_groups)  # noqa: SLF001
+    formatter.add_usage(parser.usage, documented(parser), parser._mutually_exclusive_groups)
     return formatter.format_help().strip().splitlines()
 
 
 def documented(parser: argparse.ArgumentParser) -> list[argparse.Action]:
     """Give the actions of a parser that users see."""
-    kinds = (argparse._HelpAction, argparse._SubParsersAction)  # noqa: SLF001
-    actions = parser._actions  # noqa: SLF001
+    kinds = (argparse._HelpAction, argparse._SubParsersAction)
+    actions = parser._actions
     return [a for a in actions if not isinstance(a, kinds) and a.help != argparse.SUPPRESS]
 
 
@@ -203,11 +203,11 @@ def missing(env: BuildEnvironment) -> Iterator[str]:
 
 def table_options() -> set[str]:
     """Give the names of all options that the directive takes in a document."""
-    found = docutils_directives._directives.get(TABLE)  # noqa: SLF001 - docutils has no getter
+    found = docutils_directives._directives.get(TABLE)
     return {option.name for option in ALL_OPTIONS} | set(found.option_spec if found else ())
 
 
-def check(app: Sphinx, env: BuildEnvironment) -> None:
+def check(_app: Sphinx, env: BuildEnvironment) -> None:
     """Warn of what is missing."""
     for what in missing(env):
         LOGGER.warning("%s is not documented", what, type="reference", subtype="missing")

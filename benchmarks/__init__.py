@@ -1,0 +1,1 @@
+"""Measurements of speed and memory against other tools: ``python -m benchmarks --help``."""
