@@ -18,6 +18,8 @@ class Kind(StrEnum):
 
     DECLARATION = "declaration"
     """A directive's source can't be read, or does not have the declared shape."""
+    DUPLICATE = "duplicate"
+    """Two tables show the same row, so that a reference to it could mean either."""
     TARGET = "target"
     """The file or document that a link names does not exist."""
     ANCHOR = "anchor"

@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.extension.assets import setup_assets
+from sphinxext_runtime_ref.extension.config import setup_config
+from sphinxext_runtime_ref.extension.consistency import setup_consistency
+from sphinxext_runtime_ref.extension.dependencies import setup_dependencies
+from sphinxext_runtime_ref.extension.domain import setup_domain
+from sphinxext_runtime_ref.extension.messages import setup_messages
+from sphinxext_runtime_ref.extension.nodes import setup_nodes
+from sphinxext_runtime_ref.extension.source_pages import setup_source_pages
+from sphinxext_runtime_ref.extension.state import State, setup_state
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
@@ -12,9 +22,17 @@ if TYPE_CHECKING:
 def register(app: Sphinx) -> ExtensionMetadata:
     """Set up every component and say what Sphinx needs to know of the extension."""
     from sphinxext_runtime_ref import __version__  # noqa: PLC0415 - the package imports this module
-    from sphinxext_runtime_ref.extension.config import setup_config  # noqa: PLC0415
 
+    state = State()
     setup_config(app)
+    setup_state(app, state)
+    setup_messages(app)
+    setup_nodes(app)
+    setup_domain(app, state)
+    setup_dependencies(app)
+    setup_consistency(app)
+    setup_source_pages(app)
+    setup_assets(app)
     return {
         "version": __version__,
         "env_version": 1,

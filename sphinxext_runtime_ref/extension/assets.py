@@ -1,0 +1,61 @@
+"""Style sheet and script, copied once and loaded by the pages that need them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.atomic import write_bytes
+from sphinxext_runtime_ref.extension.nodes import TableBox
+from sphinxext_runtime_ref.extension.source_pages import is_source_page
+
+if TYPE_CHECKING:
+    from docutils.nodes import document
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+
+STYLE = "runtime-ref.css"
+SCRIPT = "runtime-ref.js"
+FOLDER = Path(__file__).parent / "static"
+
+
+def setup_assets(app: Sphinx) -> None:
+    """Copy before pages are written, since Sphinx adds the files' checksums to their links."""
+    app.connect("write-started", copy)
+    app.connect("html-page-context", load)
+
+
+def copy(app: Sphinx, builder: Builder) -> None:
+    """Copy the files into HTML output; a handler of ``write-started``."""
+    if builder.format != "html":
+        return
+    for name in (STYLE, SCRIPT):
+        target = Path(app.outdir) / "_static" / name
+        data = (FOLDER / name).read_bytes()
+        if name == SCRIPT and builder.name == "epub":
+            continue
+        if not target.is_file() or target.read_bytes() != data:
+            write_bytes(target, data)
+
+
+def load(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: document | None,
+) -> None:
+    """Load the files on pages with a table and on source pages; ``html-page-context``."""
+    del templatename, context
+    has_table = doctree is not None and any(doctree.findall(_needs_style))
+    if not has_table and not is_source_page(pagename):
+        return
+    app.add_css_file(STYLE)
+    if app.builder.name != "epub":
+        app.add_js_file(SCRIPT, loading_method="defer")
+
+
+def _needs_style(node: object) -> bool:
+    return isinstance(node, TableBox) or (
+        hasattr(node, "get") and "runtime-ref-error" in node.get("classes", ())
+    )

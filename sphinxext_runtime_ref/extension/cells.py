@@ -1,0 +1,160 @@
+"""The content of table cells as document nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinxext_runtime_ref.extension.messages import truth
+from sphinxext_runtime_ref.extension.nodes import Folded, Mark
+from sphinxext_runtime_ref.extension.source_links import source_reference
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.model import CellKind, Format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from docutils.nodes import Element, Node
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.tables.model import Cell, Column
+
+CODE_KINDS = frozenset({CellKind.SYMBOL, CellKind.RECORD, CellKind.CALL, CellKind.UNEVALUATED})
+NAME_COLUMNS = frozenset({"symbol", "key", "name", "type", "route", "family", "expression"})
+"""Columns whose text is a name in the source, also where it is written as a string."""
+
+MARKS = {True: "✓", False: "✗"}
+
+
+@dataclass(frozen=True, slots=True)
+class CellStyle:
+    """What all cells of a table share.
+
+    :param fold: length from which a cell is folded, 0 for never.
+    :param parse: parses text as the document's markup, at a line of the document.
+    """
+
+    fold: int
+    parse: Callable[[str], list[Node]]
+
+
+def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -> list[Node]:
+    """Make the content of one cell.
+
+    :param here: where the row is declared; its own symbol does not link to itself.
+    """
+    if column.format is Format.MARKUP:
+        return style.parse(cell.text)
+    if column.format is Format.LIST and len(cell.items) > 1:
+        items = [nodes.list_item("", _paragraph(_inline(i, column, here))) for i in cell.items]
+        return [nodes.bullet_list("", *items, bullet="-", classes=["simple"])]
+    content = _text_blocks(cell, column, here)
+    if style.fold and len(cell.text) > style.fold:
+        return [Folded("", *content, preview=preview(cell.text, style.fold), classes=[])]
+    return content
+
+
+def preview(text: str, length: int) -> str:
+    """Give the beginning of a text, cut after a word where one ends near."""
+    start = " ".join(text[: length // 2].split())
+    head, _, _ = start.rpartition(" ")
+    return head if len(head) > len(start) * 2 // 3 else start
+
+
+def sort_text(cell: Cell) -> str | None:
+    """Give the number to sort a cell by, where its text is not one."""
+    value = cell.value
+    if isinstance(value, values.Literal) and type(value.value) in {int, float}:
+        try:
+            text = str(value.value)
+        except ValueError:  # more digits than Python converts
+            return None
+        return text if text != cell.text else None
+    return None
+
+
+def _text_blocks(cell: Cell, column: Column, here: Location) -> list[Node]:
+    if is_code(cell, column) or cell.links or cell.items or "\n" not in cell.text:
+        return [_paragraph(_inline(cell, column, here))]
+    blocks = [block for block in cell.text.split("\n\n") if block.strip()]
+    return [_paragraph([nodes.Text(" ".join(block.split()))]) for block in blocks]
+
+
+def _paragraph(content: Iterable[Node]) -> nodes.paragraph:
+    return nodes.paragraph("", "", *content)
+
+
+def _inline(cell: Cell, column: Column, here: Location) -> list[Node]:
+    if cell.links:
+        return _joined(_linked(text, place) for text, place in cell.links)
+    mark = _mark(cell, column)
+    if mark is not None:
+        return [mark]
+    if cell.items and column.format in {Format.AUTO, Format.LIST, Format.LINK}:
+        return _joined(_element(item, column, here) for item in cell.items)
+    return [_element(cell, column, here)] if cell.text else []
+
+
+def _joined(parts: Iterable[Node]) -> list[Node]:
+    result: list[Node] = []
+    for part in parts:
+        result += [nodes.Text(", "), part] if result else [part]
+    return result
+
+
+def _linked(text: str, place: Location) -> Node:
+    return source_reference(place, nodes.literal("", text))
+
+
+def _mark(cell: Cell, column: Column) -> Node | None:
+    value = cell.value
+    if column.format not in {Format.AUTO, Format.BOOL} or not isinstance(value, values.Literal):
+        return None
+    if not isinstance(value.value, bool):
+        return None
+    kind = "runtime-ref-yes" if value.value else "runtime-ref-no"
+    word = truth(value.value)
+    return Mark("", word, mark=MARKS[value.value], classes=["runtime-ref-mark", kind])
+
+
+def is_code(cell: Cell, column: Column) -> bool:
+    """Tell whether a cell's text is from the source rather than for reading."""
+    if column.format in {Format.CODE, Format.TEXT, Format.NUMBER}:
+        return column.format is Format.CODE
+    return cell.kind in CODE_KINDS or column.name in NAME_COLUMNS or cell.text == "None"
+
+
+def _element(cell: Cell, column: Column, here: Location) -> Node:
+    text = cell.text
+    if column.format is Format.LINK and text.startswith(("https://", "http://")):
+        return nodes.reference("", text, refuri=text)
+    if not is_code(cell, column):
+        return nodes.Text(text)
+    content = nodes.literal("", text, classes=_classes(cell))
+    place = _definition(cell)
+    if place is None or (place.path, place.line) == (here.path, here.line):
+        return content
+    return _symbol(content, place)
+
+
+def _classes(cell: Cell) -> list[str]:
+    return ["runtime-ref-unevaluated"] if cell.kind is CellKind.UNEVALUATED else []
+
+
+def _definition(cell: Cell) -> Location | None:
+    return cell.value.definition if isinstance(cell.value, values.Symbol) else None
+
+
+def _symbol(content: Element, place: Location) -> Node:
+    return addnodes.pending_xref(
+        "",
+        content,
+        refdomain="runtime",
+        reftype="symbol",
+        reftarget=f"{place.path}:{place.line}",
+        refexplicit=True,
+        refwarn=False,
+    )

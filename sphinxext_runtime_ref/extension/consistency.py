@@ -1,0 +1,88 @@
+"""What is only known when all documents are read: repeated rows, unknown and moved ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.tables.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.domains import Domain
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.domain import Shown
+
+LOGGER = logging.getLogger(__name__)
+NAMED = 3
+"""How many rows a message names."""
+
+
+def setup_consistency(app: Sphinx) -> None:
+    """Check after reading, in every build, and when a reference is not found."""
+    app.connect("env-updated", warn_repeated)
+    app.connect("warn-missing-reference", warn_unknown)
+
+
+def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Warn of rows that two tables show; the first document's, by name, is the one linked."""
+    del app
+    domain = domain_of(env)
+    repeated: dict[tuple[str, str], list[Shown]] = {}
+    for docname, rows in sorted(domain.data["rows"].items()):
+        for row in rows:
+            first = domain.objects[row.object_type, row.name]
+            if (first.docname, first.row.anchor) != (docname, row.anchor):
+                where = (row.directive, first.docname)
+                repeated.setdefault(where, []).append(first._replace(row=row))
+    for (directive, docname), shown in repeated.items():
+        _warn_of(directive, env.doc2path(docname, base=False), shown, domain.objects)
+    return []
+
+
+def _warn_of(
+    directive: str, other: object, shown: list[Shown], objects: dict[tuple[str, str], Shown]
+) -> None:
+    kind = shown[0].row.object_type
+    names = ", ".join(repr(item.row.name) for item in shown[:NAMED])
+    more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
+    same = all(objects[item.row[:2]].row.place == item.row.place for item in shown)
+    advice = (
+        "give one of the tables the option ':no-index:'"
+        if same
+        else "they are declared at different places; give one of the tables a ':prefix:' of its own"
+    )
+    LOGGER.warning(
+        "%s %s%s: also shown in %s; %s",
+        kind,
+        names,
+        more,
+        other,
+        advice,
+        type="runtime_ref",
+        subtype=Kind.DUPLICATE.value,
+        location=directive,
+    )
+
+
+def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
+    """Name the near rows where a reference finds none; a handler of ``warn-missing-reference``."""
+    if domain is None or domain.name != "runtime":
+        return None
+    kind, target = node["reftype"], node["reftarget"]
+    names = domain_of(app.env).names(kind)
+    ends = [name for name in names if name.endswith(f".{target}")]
+    hint = (
+        f"; it could be {' or '.join(map(repr, ends[:NAMED]))}"
+        if ends
+        else did_you_mean(target, names)
+    )
+    LOGGER.warning(
+        "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
+    )
+    return True

@@ -1,0 +1,95 @@
+"""Which documents are read again: those that use a file that changed, appeared or vanished."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zlib
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.extension.compat import note_dependency
+from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.settings import definition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.state import State
+
+
+def setup_dependencies(app: Sphinx) -> None:
+    """Ask for outdated documents in every build."""
+    app.connect("env-get-outdated", outdated)
+
+
+def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
+    """Read the current document again when one of these files changes.
+
+    :param paths: absolute; of files, of files that were looked for in vain, and of folders whose
+        listing was used.
+    """
+    watched = domain_of(env).data["watched"].setdefault(env.docname, {})
+    for path in sorted(paths):
+        watched[path] = signature(path)
+        if Path(path).is_file():
+            note_dependency(env, Path(path))
+
+
+def signature(path: str) -> int:
+    """Give a number that changes when a file, or the listing of a folder, does; 0 for none."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - called for each file of each document
+        if stat.S_ISDIR(status.st_mode):
+            names = "\0".join(sorted(os.listdir(path)))  # noqa: PTH208
+            return 1 + zlib.crc32(os.fsencode(names))
+    except (OSError, ValueError):
+        return 0
+    return 1 + zlib.crc32(f"{status.st_mtime_ns} {status.st_size}".encode())
+
+
+def outdated(
+    app: Sphinx,
+    env: BuildEnvironment,
+    added: AbstractSet[str],
+    changed: AbstractSet[str],
+    removed: AbstractSet[str],
+) -> list[str]:
+    """Give the documents to read again; a handler of ``env-get-outdated``.
+
+    A document whose table could not be shown is read in every build, so that no second build
+    passes by saying nothing.
+    """
+    del app, added, changed, removed
+    domain = domain_of(env)
+    digest = settings_digest(domain.state)
+    if domain.data["settings"] != digest:
+        domain.data["settings"] = digest
+        return sorted(env.found_docs)
+    seen: dict[str, int] = {}
+    result = set(domain.data["failed"])
+    for docname, watched in domain.data["watched"].items():
+        for path, before in watched.items():
+            if path not in seen:
+                seen[path] = signature(path)
+            if seen[path] != before:
+                result.add(docname)
+    return sorted(result)
+
+
+def settings_digest(state: State) -> str:
+    """Give a text that changes when a setting does that documents depend on.
+
+    Sphinx compares what ``conf.py`` sets; this also sees the project file and the root.
+    """
+    values = [
+        f"{item.name}={getattr(state.settings, item.name)!r}"
+        for item in fields(state.settings)
+        if definition(item.name)[3] == "env"
+    ]
+    return f"{zlib.crc32(repr([str(state.root), *values]).encode()):08x}"

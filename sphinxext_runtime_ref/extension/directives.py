@@ -1,0 +1,233 @@
+"""The directives that show tables of declarations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.cells import CellStyle
+from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.domain import RowObject
+from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
+from sphinxext_runtime_ref.extension.source_links import SourceUse, domain_of
+from sphinxext_runtime_ref.extension.table_nodes import SOURCE, Appearance, table_box
+from sphinxext_runtime_ref.tables.build import Request, build_table
+from sphinxext_runtime_ref.tables.catalogue import GENERAL
+from sphinxext_runtime_ref.tables.model import Column
+from sphinxext_runtime_ref.tables.options import OPTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docutils.nodes import Element, Node
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+    from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.tables.catalogue import TableDefinition
+    from sphinxext_runtime_ref.tables.model import Table
+
+LOGGER = logging.getLogger(__name__)
+
+
+class DeclarationDirective(SphinxDirective):
+    """What all directives that read declarations have in common."""
+
+    runtime: ClassVar[State]
+
+    def failed(self, fault: RuntimeRefError) -> list[Node]:
+        """Warn of an error, and show it where its table would be."""
+        self.warn(str(fault), fault.kind)
+        domain_of(self.env).data["failed"][self.env.docname] = True
+        box = nodes.admonition("", classes=["error", "runtime-ref-error"])
+        box += nodes.title("", messages.error_title())
+        message = nodes.paragraph("", fault.message)
+        if fault.location:
+            message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
+        box += message
+        return [box]
+
+    def warn(self, message: str, kind: str) -> None:
+        """Say something at the directive's place."""
+        place = self._place()
+        LOGGER.warning("%s", message, type="runtime_ref", subtype=str(kind), location=place)
+
+    def _place(self) -> str:
+        """Give the directive's file and line, as a warning shows them."""
+        return str(self.get_location())
+
+    def say(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Say what reading found."""
+        for diagnostic in diagnostics:
+            self.warn(str(diagnostic), diagnostic.kind)
+
+    def parsed(self, text: str) -> list[Node]:
+        """Parse text as the document's own markup."""
+        return self.parse_text_to_nodes(text)
+
+
+class TableDirective(DeclarationDirective):
+    """A table of the catalogue; each name in it gets a class of its own."""
+
+    definition: ClassVar[TableDefinition]
+    optional_arguments = 1
+    final_argument_whitespace = True
+
+    def run(self) -> list[Node]:
+        """Read the declarations and make the table."""
+        with self.runtime.tree.recording() as consulted:
+            try:
+                table = build_table(self.runtime.tree, self.runtime.catalogue, self._request())
+                result = self._nodes(table)
+            except RuntimeRefError as fault:
+                result = self.failed(fault)
+        watch(self.env, consulted)
+        return result
+
+    def _request(self) -> Request:
+        known = {option.name for option in OPTIONS}
+        return Request(
+            table=self.definition.name,
+            source=self.arguments[0].strip() if self.arguments else None,
+            options={name: text or "" for name, text in self.options.items() if name in known},
+        )
+
+    def _nodes(self, table: Table) -> list[Node]:
+        self.say(table.diagnostics)
+        columns = self._columns(table)
+        indexed = "no-index" not in self.options
+        anchors = self._anchors(table) if indexed else {}
+        look = Appearance(
+            columns=columns,
+            style=CellStyle(self.options.get("fold", FOLD_LENGTH), self.parsed),
+            caption=self._caption(),
+            anchors=anchors,
+            grouped=bool(self.options.get("group") or self.definition.choices.group),
+            widths=self._widths(len(columns)),
+            align=self._align(len(columns)),
+            classes=tuple(self.options.get("class", ())),
+            filterable=self.options.get("filterable", ""),
+        )
+        box, element = table_box(table, look)
+        self.set_source_info(box)
+        self.add_name(element)
+        self._note_rows(table, anchors)
+        for row in element.findall(nodes.row):
+            if row["ids"]:
+                self.state.document.note_explicit_target(row, row)
+        return [self._index(table, anchors), box] if indexed else [box]
+
+    def _columns(self, table: Table) -> tuple[Column, ...]:
+        if "no-source" in self.options:
+            return tuple(column for column in table.columns if column.name != SOURCE)
+        if any(column.name == SOURCE for column in table.columns):
+            return table.columns
+        return (*table.columns, Column(SOURCE, "Source"))
+
+    def _caption(self) -> Element | None:
+        text = self.options.get("caption")
+        if not text:
+            return None
+        content, problems = self.parse_inline(text, lineno=self.lineno)
+        title = nodes.title(text, "", *content, *problems)
+        self.set_source_info(title)
+        return title
+
+    def _widths(self, count: int) -> str | list[int]:
+        widths: str | list[int] = self.options.get("widths", "auto")
+        if isinstance(widths, list) and len(widths) != count:
+            raise ConfigError(
+                f"option 'widths': the table has {count} columns, got {len(widths)} widths"
+            )
+        return widths
+
+    def _align(self, count: int) -> tuple[str, ...]:
+        words: tuple[str, ...] = self.options.get("align", ())
+        if len(words) > 1 and len(words) != count:
+            raise ConfigError(
+                f"option 'align': the table has {count} columns, got {len(words)} words"
+            )
+        return words
+
+    def _row_name(self, row_id: str) -> str:
+        prefix = self.options.get("prefix")
+        if prefix is None and self.definition.name == GENERAL and self.arguments:
+            prefix = self.arguments[0].rpartition(":")[2].strip()
+        return f"{prefix}.{row_id}" if prefix else row_id
+
+    def _anchors(self, table: Table) -> dict[str, str]:
+        taken = set(self.state.document.ids)
+        result: dict[str, str] = {}
+        for row in table.rows:
+            wanted = f"{table.object_type}-{self._row_name(row.id)}"
+            base = nodes.whitespace_normalize_name(wanted).replace(" ", "-")
+            anchor, number = base, 2
+            while anchor in taken:
+                anchor, number = f"{base}-{number}", number + 1
+            taken.add(anchor)
+            result[row.id] = anchor
+        return result
+
+    def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
+        domain, docname = domain_of(self.env), self.env.docname
+        for row in table.rows:
+            start, end = row.location.line_range
+            anchor = anchors.get(row.id, "")
+            name = self._row_name(row.id)
+            domain.note_use(docname, SourceUse(row.location.path, start, end, anchor, name))
+            for column in table.columns:
+                cell = row.cells.get(column.name)
+                for text, place in cell.links if cell else ():
+                    domain.note_use(docname, SourceUse(place.path, *place.line_range, anchor, text))
+        if anchors:
+            directive = self._place()
+            domain.note_rows(
+                docname,
+                tuple(
+                    RowObject(
+                        table.object_type,
+                        self._row_name(row.id),
+                        anchors[row.id],
+                        f"{row.location.path}:{row.location.line}",
+                        directive,
+                    )
+                    for row in table.rows
+                ),
+            )
+
+    def _index(self, table: Table, anchors: dict[str, str]) -> Node:
+        entries = [
+            ("single", messages.row_title(table.object_type, self._row_name(row)), anchor, "", None)
+            for row, anchor in anchors.items()
+        ]
+        return addnodes.index(entries=entries)
+
+
+def setup_directives(app: Sphinx, state: State) -> None:
+    """Register the directives once the configuration says which there are."""
+
+    def register(app: Sphinx, config: Config) -> None:
+        del config
+        for name in state.catalogue.names():
+            app.add_directive(name, table_directive(state, name))
+
+    app.connect("config-inited", register, priority=200)
+
+
+def table_directive(state: State, name: str) -> type[TableDirective]:
+    """Make the directive of a table in the catalogue."""
+    members: dict[str, Any] = {
+        "runtime": state,
+        "definition": state.catalogue.get(name),
+        "option_spec": option_spec(general=name == GENERAL),
+        "required_arguments": 0,
+        "__doc__": f"Directive ``{name}``.",
+    }
+    return type(f"{name.title().replace('-', '')}Directive", (TableDirective,), members)

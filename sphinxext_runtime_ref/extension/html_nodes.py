@@ -1,0 +1,99 @@
+"""What HTML makes of table nodes; everything is readable without the script."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+if TYPE_CHECKING:
+    from docutils.nodes import Element
+    from sphinx.writers.html5 import HTML5Translator
+
+
+def visit_box(self: HTML5Translator, node: Element) -> None:
+    """Open the box: a region that a keyboard can scroll."""
+    attributes = {f"data-{name}": text for name, text in sorted(node["labels"].items())}
+    if node["filterable"]:
+        attributes["data-filterable"] = node["filterable"]
+    self.body.append(self.starttag(node, "div", **attributes))
+    name = escape(node["labels"]["table"], quote=True)
+    self.body.append(
+        f'<div class="runtime-ref-scroll" role="region" tabindex="0" aria-label="{name}">\n'
+    )
+
+
+def depart_box(self: HTML5Translator, node: Element) -> None:
+    """Close the box."""
+    del node
+    self.body.append("</div>\n</div>\n")
+
+
+def visit_cell(self: HTML5Translator, node: Element) -> None:
+    """Open a cell; a header says what it is the header of."""
+    attributes = {}
+    scope = node.get("scope")
+    if scope:
+        attributes["scope"] = scope
+    if "sort" in node:
+        attributes["data-sort"] = node["sort"]
+    if "morecols" in node:
+        attributes["colspan"] = str(node["morecols"] + 1)
+    in_head = isinstance(node.parent.parent, nodes.thead)
+    tag = "th" if scope else "td"
+    classes = "head" if in_head else ""
+    self.body.append(self.starttag(node, tag, "", CLASS=classes, **attributes))
+    self.context.append(f"</{tag}>\n")
+
+
+def depart_cell(self: HTML5Translator, node: Element) -> None:
+    """Close a cell."""
+    del node
+    self.body.append(self.context.pop())
+
+
+def visit_folded(self: HTML5Translator, node: Element) -> None:
+    """Show the beginning; the browser opens the rest, also when it searches for text."""
+    preview = escape(node["preview"])
+    self.body.append(
+        '<details class="runtime-ref-fold"><summary>'
+        f'<span class="runtime-ref-preview">{preview}…</span></summary>\n'
+    )
+
+
+def depart_folded(self: HTML5Translator, node: Element) -> None:
+    """Close a folded cell."""
+    del node
+    self.body.append("</details>\n")
+
+
+def visit_mark(self: HTML5Translator, node: Element) -> None:
+    """Show a mark, and the word to those who listen."""
+    word = escape(node.astext(), quote=True)
+    self.body.append(
+        f'<span class="{" ".join(node["classes"])}" role="img" aria-label="{word}" '
+        f'title="{word}">{escape(node["mark"])}</span>'
+    )
+    raise nodes.SkipNode
+
+
+def depart_mark(self: HTML5Translator, node: Element) -> None:
+    """Do nothing: a mark has no content of its own."""
+    del self, node
+
+
+def visit_anchor(self: HTML5Translator, node: Element) -> None:
+    """Show the mark that links to the row, where the project wants such marks."""
+    if self.config.html_permalinks and getattr(self.builder, "add_permalinks", False):
+        title = escape(node["title"], quote=True)
+        self.body.append(
+            f'<a class="headerlink runtime-ref-link" href="#{escape(node["anchor"], quote=True)}" '
+            f'title="{title}" aria-label="{title}">{self.config.html_permalinks_icon}</a>'
+        )
+    raise nodes.SkipNode
+
+
+def depart_anchor(self: HTML5Translator, node: Element) -> None:
+    """Do nothing: an anchor has no content of its own."""
+    del self, node

@@ -1,0 +1,71 @@
+"""Document nodes for tables.
+
+Each is a kind of node that every builder knows, so that builders without a visitor of its own
+(text, man, XML and those of other extensions) show its content; HTML and LaTeX add what only they
+can.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinxext_runtime_ref.extension import html_nodes, latex_nodes, page_nodes
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class TableBox(nodes.container):
+    """The box that a table scrolls in; it also holds the table's notes.
+
+    Attributes: ``labels`` (texts for the script), ``filterable`` (``yes``, ``no`` or empty).
+    """
+
+    tagname = "container"
+
+
+class Cell(nodes.entry):
+    """A cell.
+
+    Attributes: ``scope`` (``col``, ``row`` or ``rowgroup`` for a header), ``sort`` (the text to
+    sort by where it is not the one that is shown).
+    """
+
+    tagname = "entry"
+
+
+class RowAnchor(nodes.inline):
+    """The mark, in a row's first cell, that links to the row (attribute ``anchor``)."""
+
+    tagname = "inline"
+
+
+class Mark(nodes.inline):
+    """A truth value: a word, which HTML shows as a mark (attribute ``mark``)."""
+
+    tagname = "inline"
+
+
+class Folded(nodes.container):
+    """A long cell: HTML shows its beginning (attribute ``preview``) until it is opened."""
+
+    tagname = "container"
+
+
+def setup_nodes(app: Sphinx) -> None:
+    """Register the nodes and what HTML and LaTeX do with them."""
+    box = (html_nodes.visit_box, html_nodes.depart_box)
+    app.add_node(TableBox, html=box)
+    app.add_node(Cell, html=(html_nodes.visit_cell, html_nodes.depart_cell))
+    app.add_node(Folded, html=(html_nodes.visit_folded, html_nodes.depart_folded))
+    app.add_node(Mark, html=(html_nodes.visit_mark, html_nodes.depart_mark))
+    app.add_node(
+        RowAnchor,
+        html=(html_nodes.visit_anchor, html_nodes.depart_anchor),
+        latex=(latex_nodes.visit_anchor, latex_nodes.depart_anchor),
+    )
+    app.add_post_transform(page_nodes.PageWidths)
+    app.add_post_transform(page_nodes.TextWidths)
+    app.add_post_transform(page_nodes.PlainCells)

@@ -1,0 +1,109 @@
+"""Options that only a directive has: how a table stands in its document."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from docutils.parsers.rst import directives
+
+from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ALIGNMENTS = ("left", "center", "right")
+FOLD_LENGTH = 160
+"""Length in characters from which HTML folds a cell."""
+
+PRESENTATION: tuple[Option, ...] = (
+    Option("caption", OptionType.TEXT, "TEXT", "Caption, in the document's markup."),
+    Option("name", OptionType.TEXT, "LABEL", "Label of the table, for ``ref`` and ``numref``."),
+    Option("class", OptionType.TEXT, "NAME ...", "Further classes of the table."),
+    Option(
+        "widths",
+        OptionType.TEXT,
+        "auto | grid | N, ...",
+        "Widths of the columns, relative to each other; ``auto`` leaves them to the browser.",
+    ),
+    Option(
+        "align",
+        OptionType.TEXT,
+        "left | center | right, ...",
+        "One word places the table on the page; a list, a word for each column, places their text.",
+    ),
+    Option("no-source", OptionType.FLAG, "", "Leave out the column with the source links."),
+    Option(
+        "no-index",
+        OptionType.FLAG,
+        "",
+        "Show the rows without making them targets: for a table that another document has too.",
+    ),
+    Option(
+        "filterable",
+        OptionType.CHOICE,
+        "yes | no",
+        "Show a box that filters the rows, in HTML; by default, from twenty rows on.",
+        ("yes", "no"),
+    ),
+    Option(
+        "fold",
+        OptionType.TEXT,
+        "N",
+        f"Fold cells of more than so many characters, in HTML; by default {FOLD_LENGTH}, 0 never.",
+    ),
+    Option(
+        "prefix",
+        OptionType.TEXT,
+        "TEXT",
+        "What comes before the names of the rows of ``declaration-table`` in references; by "
+        "default the symbol.",
+    ),
+)
+"""In the order of the reference documentation; the options of the table itself come before."""
+
+
+def option_spec(*, general: bool) -> dict[str, Callable[[str], Any]]:
+    """Give what docutils needs to read the options of a table directive.
+
+    :param general: whether rows are named after their source, and so can have a prefix.
+    """
+    spec: dict[str, Callable[[str], Any]] = {item.name: _converter(item) for item in OPTIONS}
+    spec |= {item.name: _PRESENTATION.get(item.name, _converter(item)) for item in PRESENTATION}
+    if not general:
+        del spec["prefix"]
+    return spec
+
+
+def _converter(option: Option) -> Callable[[str], Any]:
+    if option.type is OptionType.FLAG:
+        return directives.flag
+    return directives.unchanged
+
+
+def _widths(text: str) -> Any:
+    if text in {"auto", "grid"}:
+        return text
+    return directives.positive_int_list(text)
+
+
+def _align(text: str) -> tuple[str, ...]:
+    words = tuple(re.split(r"[\s,]+", (text or "").strip()))
+    for word in words:
+        directives.choice(word, ALIGNMENTS)
+    return words
+
+
+def _filterable(text: str | None) -> str:
+    return directives.choice(text, ("yes", "no")) if text and text.strip() else "yes"
+
+
+_PRESENTATION: dict[str, Callable[[str], Any]] = {
+    "caption": directives.unchanged_required,
+    "class": directives.class_option,
+    "widths": _widths,
+    "align": _align,
+    "filterable": _filterable,
+    "fold": directives.nonnegative_int,
+    "prefix": directives.unchanged_required,
+}

@@ -1,0 +1,159 @@
+"""Source pages: the files that documents refer to, as highlighted HTML."""
+
+from __future__ import annotations
+
+import zlib
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sphinx.errors import NoUri
+from sphinx.util import logging
+
+from sphinxext_runtime_ref.atomic import write_text
+from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.compat import output_path
+from sphinxext_runtime_ref.extension.source_html import Back, page_html
+from sphinxext_runtime_ref.extension.source_links import (
+    PAGES,
+    SourceUse,
+    domain_of,
+    makes_pages,
+    page_name,
+)
+from sphinxext_runtime_ref.links.lines import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.state import State
+
+LOGGER = logging.getLogger(__name__)
+Page = tuple[str, dict[str, Any], str]
+
+
+class DocumentUse(NamedTuple):
+    """A document's reference to a source file."""
+
+    docname: str
+    use: SourceUse
+
+
+def setup_source_pages(app: Sphinx) -> None:
+    """Make the pages when the builder asks for pages beside the documents."""
+    app.connect("html-collect-pages", collect)
+
+
+def collect(app: Sphinx) -> Iterator[Page]:
+    """Give the pages of all files that documents refer to; a handler of ``html-collect-pages``.
+
+    A page whose file, references and settings are as they were is not made again.
+    """
+    env = app.env
+    if not makes_pages(env, app.builder):
+        return
+    uses = uses_by_path(env)
+    known = _Manifest(app)
+    common = _common_digest(app)
+    for path, references in sorted(uses.items()):
+        page = _page(app, path, references)
+        if page is None:
+            continue
+        name, context, template = page
+        digest = f"{zlib.crc32((common + context['body']).encode()):08x}"
+        if known.is_current(name, digest):
+            continue
+        yield name, context, template
+        known.note(name, digest)
+    known.save({page_name(path) for path in uses})
+
+
+def uses_by_path(env: BuildEnvironment) -> dict[str, list[DocumentUse]]:
+    """Give the references to each source file, in the order of documents and lines."""
+    result: dict[str, list[DocumentUse]] = {}
+    for docname, uses in sorted(domain_of(env).data["uses"].items()):
+        for use in uses:
+            result.setdefault(use.path, []).append(DocumentUse(docname, use))
+    return result
+
+
+def _page(app: Sphinx, path: str, references: list[DocumentUse]) -> Page | None:
+    state = domain_of(app.env).state
+    text = _text(state, path)
+    if text is None:
+        return None
+    backs = tuple(_back(app, path, reference) for reference in references)
+    body = page_html(path, text, backs, messages.source_page_words())
+    context = {"title": escape(path), "body": body, "parents": [], "metatags": _NO_INDEX}
+    return page_name(path), context, "page.html"
+
+
+_NO_INDEX = '<meta name="robots" content="noindex" />'
+
+
+def _text(state: State, path: str) -> str | None:
+    try:
+        text = text_of(state.files.read(path))
+    except DocumentError as fault:
+        # A document that refers to it has its own warning; this one says why a page is missing.
+        LOGGER.warning("%s", fault, type="runtime_ref", subtype=Kind.DOCUMENT.value)
+        return None
+    return "" if text is None else text
+
+
+def _back(app: Sphinx, path: str, reference: DocumentUse) -> Back:
+    docname, use = reference
+    try:
+        uri = app.builder.get_relative_uri(page_name(path), docname)
+    except NoUri:
+        uri = ""
+    title = app.env.titles[docname].astext() if docname in app.env.titles else docname
+    fragment = f"#{use.anchor}" if use.anchor and uri else ""
+    return Back(uri + fragment, title, use.text, use.start, use.end)
+
+
+def _common_digest(app: Sphinx) -> str:
+    # What changes the frame of every page: the theme and its options.
+    values = [(item.name, item.value) for item in app.config.filter({"html"})]
+    return repr(sorted((name, repr(value)) for name, value in values))
+
+
+class _Manifest:
+    """Which pages an output folder has, and what they were made from."""
+
+    def __init__(self, app: Sphinx) -> None:
+        self.file = Path(app.doctreedir) / f"runtime_ref_pages_{app.builder.name}.txt"
+        self.app = app
+        self.pages = self._read()
+
+    def _read(self) -> dict[str, str]:
+        if not self.file.is_file():
+            return {}
+        lines = self.file.read_text(encoding="utf-8").splitlines()
+        return {name: digest for digest, _, name in (line.partition(" ") for line in lines)}
+
+    def is_current(self, name: str, digest: str) -> bool:
+        return self.pages.get(name) == digest and self._output(name).is_file()
+
+    def note(self, name: str, digest: str) -> None:
+        self.pages[name] = digest
+
+    def save(self, wanted: set[str]) -> None:
+        for name in self.pages.keys() - wanted:
+            # Nothing refers to the file any more: its text has no business in the output.
+            self._output(name).unlink(missing_ok=True)
+            del self.pages[name]
+        text = "".join(f"{digest} {name}\n" for name, digest in sorted(self.pages.items()))
+        write_text(self.file, text)
+
+    def _output(self, name: str) -> Path:
+        return output_path(self.app.builder, name)
+
+
+def is_source_page(name: str) -> bool:
+    """Tell whether a page of the output is a source page."""
+    return name.startswith(f"{PAGES}/")

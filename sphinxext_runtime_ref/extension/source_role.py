@@ -1,0 +1,125 @@
+"""The role ``source``: a link to a symbol, or to lines, of a source file as it is now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import ReferenceRole
+
+from sphinxext_runtime_ref.errors import DeclarationError, Kind, RuntimeRefError
+from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.source_links import note_source, source_reference
+from sphinxext_runtime_ref.links import lines
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.symbols import lookup
+
+if TYPE_CHECKING:
+    from docutils.nodes import Node, system_message
+    from sphinx.application import Sphinx
+
+    from sphinxext_runtime_ref.extension.state import State
+
+LOGGER = logging.getLogger(__name__)
+
+
+class SourceError(RuntimeRefError):
+    """A source reference that leads nowhere."""
+
+    def __init__(self, message: str, kind: Kind) -> None:
+        """Say of what kind the fault is."""
+        super().__init__(message)
+        self.kind = kind
+
+
+class SourceRole(ReferenceRole):
+    """``path#Symbol``, ``path#L10-L20`` or ``path``; ``~`` before it shows the symbol alone."""
+
+    def __init__(self, state: State) -> None:
+        """Take what the sources are read with."""
+        super().__init__()
+        self.runtime = state
+
+    def run(self) -> tuple[list[Node], list[system_message]]:
+        """Find the place; one that is not there is a warning, and its text stays."""
+        target = self.target.strip()
+        short = not self.has_explicit_title and target.startswith("~")
+        target = target.removeprefix("~")
+        path, _, fragment = target.partition("#")
+        text = self.title if self.has_explicit_title else target
+        if short:
+            text = fragment or path.rpartition("/")[2]
+        make = nodes.inline if self.has_explicit_title else nodes.literal
+        content = make(self.rawtext, text, classes=["runtime-ref-source"])
+        with self.runtime.tree.recording() as consulted:
+            try:
+                place = locate(self.runtime, path, fragment)
+            except RuntimeRefError as fault:
+                self._warn(target, fault)
+                place = None
+        watch(self.env, {*consulted, str(self.runtime.root / path)})
+        if place is None:
+            return [content], []
+        note_source(self.env, self.env.docname, place.path, *place.line_range)
+        return [source_reference(place, content)], []
+
+    def _warn(self, target: str, fault: RuntimeRefError) -> None:
+        message = fault.message if isinstance(fault, SourceError) else str(fault)
+        LOGGER.warning(
+            "%r: %s",
+            target,
+            message,
+            type="runtime_ref",
+            subtype=fault.kind.value,
+            location=self.get_location(),
+        )
+
+
+def setup_source_role(app: Sphinx, state: State) -> None:
+    """Register the role."""
+    app.add_role("source", SourceRole(state))
+
+
+def locate(state: State, path: str, fragment: str) -> Location:
+    """Find what a source reference means.
+
+    :param fragment: empty for the file, ``L10`` or ``L10-L20`` for lines, else a symbol.
+    :raises RuntimeRefError: when it is not there; the message has the nearest spelling.
+    """
+    found = state.files.resolve("", path)
+    if isinstance(found, Fault):
+        raise SourceError(_said(found, "#" + fragment if fragment else ""), found.kind)
+    if found.is_dir:
+        raise SourceError("is a folder; expected a file", Kind.TARGET)
+    if not fragment:
+        return Location(found.path)
+    if lines.is_line_anchor(fragment):
+        return _lines(state, found.path, fragment)
+    if not found.path.endswith((".py", ".pyi")):
+        raise SourceError(
+            f"only Python files have symbols; expected a line range such as {found.path}#L10-L20",
+            Kind.ANCHOR,
+        )
+    place: Location = lookup(state.tree, state.tree.module(found.path), fragment).location
+    return place
+
+
+def _lines(state: State, path: str, fragment: str) -> Location:
+    text = lines.text_of(state.files.read(path))
+    if text is None:
+        raise SourceError("is a binary file, which has no lines", Kind.LINES)
+    wanted = lines.parse(fragment)
+    fault = wanted if isinstance(wanted, Fault) else lines.check(lines.split_lines(text), fragment)
+    if fault is not None:
+        raise SourceError(_said(fault, "", f"{path}#"), Kind.LINES)
+    if isinstance(wanted, Fault):
+        raise DeclarationError(wanted.info)
+    return Location(path, wanted.first, end_line=wanted.last)
+
+
+def _said(fault: Fault, after: str = "", before: str = "") -> str:
+    if fault.suggestion is None:
+        return fault.info
+    return f"{fault.info}; did you mean {before + fault.suggestion + after!r}?"

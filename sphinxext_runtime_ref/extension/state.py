@@ -1,0 +1,107 @@
+"""What one application holds in memory: settings, root, catalogue, the source tree of a build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.repository import repository, top_level
+from sphinxext_runtime_ref.settings import Settings
+from sphinxext_runtime_ref.source.assumptions import assumptions_from
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.repository import Repository
+
+
+@dataclass
+class State:
+    """Made with its application and never pickled; worker processes inherit it.
+
+    :param settings: validated; the defaults until ``config-inited``.
+    :param root: folder that paths of sources and links are relative to; absolute and resolved.
+    :param repository: where source links lead, ``None`` for source pages.
+    """
+
+    settings: Settings = field(default_factory=Settings)
+    root: Path = Path()
+    catalogue: Catalogue = field(default_factory=lambda: Catalogue(MappingProxyType({})))
+    repository: Repository | None = None
+    _tree: SourceTree | None = None
+    _files: Files | None = None
+
+    def configure(self, app: Sphinx, config: Config) -> None:
+        """Validate the configuration; each fault is a warning."""
+        confdir = Path(app.confdir)
+        self.settings = read_settings(config, confdir)
+        self.root = _root(self.settings, confdir, Path(app.srcdir))
+        self.repository = self._repository()
+        self.catalogue = catalogue_from(
+            self.settings, lambda name, message: warn_config(f"{PREFIX}{name}: {message}")
+        )
+
+    def forget_sources(
+        self,
+        app: Sphinx,
+        env: BuildEnvironment,
+        added: AbstractSet[str],
+        changed: AbstractSet[str],
+        removed: AbstractSet[str],
+    ) -> list[str]:
+        """Start a build with sources as they are now; a handler of ``env-get-outdated``."""
+        del app, env, added, changed, removed
+        self._files = None
+        if self._tree is not None:
+            self._tree.refresh()
+        return []
+
+    @property
+    def tree(self) -> SourceTree:
+        """Give the sources of this build; each file is read once a process."""
+        if self._tree is None:
+            self._tree = SourceTree(self.root, assumptions_from(self.settings.assume))
+        return self._tree
+
+    @property
+    def files(self) -> Files:
+        """Give the files of this build, as links see them."""
+        if self._files is None:
+            self._files = Files(self.root)
+        return self._files
+
+    def _repository(self) -> Repository | None:
+        if self.settings.source_url is None:
+            return None
+        try:
+            return repository(self.settings.source_url, self.settings.source_revision, self.root)
+        except ConfigError as fault:
+            warn_config(f"{PREFIX}source_url: {fault.message}")
+            return None
+
+
+def setup_state(app: Sphinx, state: State) -> None:
+    """Configure the state before anything else of the extension asks for it."""
+    app.connect("config-inited", state.configure, priority=100)
+    app.connect("env-get-outdated", state.forget_sources, priority=100)
+
+
+def _root(settings: Settings, confdir: Path, srcdir: Path) -> Path:
+    if settings.root is not None:
+        root = (confdir / settings.root).resolve()
+        if root.is_dir():
+            return root
+        warn_config(f"{PREFIX}root: expected a folder that exists, got {str(root)!r}")
+    srcdir = srcdir.resolve()
+    return top_level(srcdir) or srcdir

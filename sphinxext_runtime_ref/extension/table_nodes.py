@@ -1,0 +1,198 @@
+"""A table of declarations as document nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, sort_text
+from sphinxext_runtime_ref.extension.nodes import Cell, RowAnchor, TableBox
+from sphinxext_runtime_ref.extension.page_nodes import MARKER
+from sphinxext_runtime_ref.extension.source_links import source_reference
+from sphinxext_runtime_ref.tables.model import Column, Format
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from docutils.nodes import Element, Node
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.tables.model import Row, Table
+
+SOURCE = "source"
+FILTERED_FROM = 20
+"""Number of rows from which a table gets a filter box by itself."""
+
+LONG_FROM = 8
+"""Number of rows from which LaTeX may break the table over pages."""
+
+NARROWEST, WIDEST, LONGEST_LINE = 6, 38, 72
+"""Widths in characters of columns, and of the source column, in builders that need them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """How a directive wants its table to look.
+
+    :param columns: with the source column, where it is wanted.
+    :param caption: the parsed caption, ``None`` for none.
+    :param anchors: the ids of the rows by row id; empty where rows are no targets.
+    :param widths: ``auto``, ``grid`` or a number for each column.
+    :param align: a word for the table, or one for each column.
+    """
+
+    columns: tuple[Column, ...]
+    style: CellStyle
+    caption: Element | None = None
+    anchors: Mapping[str, str] | None = None
+    grouped: bool = False
+    widths: str | Sequence[int] = "auto"
+    align: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    filterable: str = ""
+
+
+def table_box(table: Table, look: Appearance) -> tuple[TableBox, nodes.table]:
+    """Make the box with the table in it."""
+    caption = look.caption.astext() if look.caption is not None else ""
+    filterable = look.filterable or ("yes" if len(table.rows) >= FILTERED_FROM else "")
+    element = _table(table, look)
+    box = TableBox(
+        "",
+        element,
+        classes=["runtime-ref-table"],
+        labels=messages.table_labels(caption),
+        filterable=filterable,
+    )
+    if table.skipped:
+        note = messages.skipped_note(table.skipped)
+        box += nodes.paragraph("", note, classes=["runtime-ref-note"])
+    return box, element
+
+
+def _table(table: Table, look: Appearance) -> nodes.table:
+    element = nodes.table("", classes=[MARKER, *look.classes])
+    if len(look.align) == 1 and len(look.columns) != 1:
+        element["align"] = look.align[0]
+    if len(table.rows) >= LONG_FROM:
+        element["classes"].append("longtable")
+    if look.widths == "auto":
+        element["classes"].append("colwidths-auto")
+    elif look.widths != "grid":
+        element["classes"].append("colwidths-given")
+    if look.caption is not None:
+        element += look.caption
+    group = nodes.tgroup("", cols=len(look.columns))
+    element += group
+    group += list(_colspecs(table, look))
+    group += nodes.thead("", _header(look))
+    group += nodes.tbody("", *_body(table, look))
+    return element
+
+
+def _header(look: Appearance) -> nodes.row:
+    row = nodes.row()
+    for index, column in enumerate(look.columns):
+        text = messages.translated(column.header)
+        cell = Cell("", nodes.paragraph("", text), scope="col", classes=_alignment(index, look))
+        row += cell
+    return row
+
+
+def _alignment(index: int, look: Appearance) -> list[str]:
+    if len(look.align) == len(look.columns):
+        return [f"text-{look.align[index]}"]
+    return ["text-right"] if look.columns[index].format is Format.NUMBER else []
+
+
+def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
+    for index, column in enumerate(look.columns):
+        measured = _measured(table, look, column)
+        width = min(measured, WIDEST)
+        if not isinstance(look.widths, str):
+            width = look.widths[index]
+        yield nodes.colspec("", colwidth=width, measured=measured)
+
+
+def _measured(table: Table, look: Appearance, column: Column) -> int:
+    if column.name == SOURCE:
+        texts = [_text_of(row.location) for row in table.rows]
+    else:
+        texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
+    # Two characters more: plain text has quotes around code.
+    longest = max((len(text) + 2 for text in texts), default=0)
+    if column is look.columns[0]:
+        remarks = [messages.condition_note(row.condition) for row in table.rows if row.condition]
+        longest = max(longest, *map(len, remarks)) if remarks else longest
+    most = LONGEST_LINE if column.name == SOURCE else WIDEST
+    return max(len(column.header), min(longest, most), NARROWEST)
+
+
+def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
+    if not table.rows:
+        yield _spanning(messages.no_rows(), look, "runtime-ref-empty", "")
+    group = None
+    for row in table.rows:
+        if look.grouped and row.group != group:
+            group = row.group
+            yield _spanning(group, look, "runtime-ref-group", "colgroup")
+        yield _row(row, look)
+
+
+def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
+    cell = Cell("", nodes.paragraph("", text), scope=scope, classes=[])
+    if len(look.columns) > 1:
+        cell["morecols"] = len(look.columns) - 1
+    return nodes.row("", cell, classes=[kind])
+
+
+def _row(row: Row, look: Appearance) -> nodes.row:
+    element = nodes.row()
+    anchor = (look.anchors or {}).get(row.id)
+    if anchor is not None:
+        element["ids"].append(anchor)
+    for index, column in enumerate(look.columns):
+        cell = Cell("", scope="" if index else "row", classes=_alignment(index, look))
+        cell += _content(row, column, look)
+        value = row.cells.get(column.name)
+        if value is not None and (text := sort_text(value)):
+            cell["sort"] = text
+        if index == 0:
+            _complete_first(cell, row, look, anchor)
+        element += cell
+    return element
+
+
+def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) -> None:
+    last = cell.children[-1] if cell.children else None
+    if not isinstance(last, nodes.paragraph):
+        last = nodes.paragraph()
+        cell += last
+    if row.condition and not any(column.name == "condition" for column in look.columns):
+        remark = messages.condition_note(row.condition)
+        last += [nodes.Text(" "), nodes.inline("", remark, classes=["runtime-ref-condition"])]
+    if anchor is not None:
+        last += RowAnchor("", anchor=anchor, title=messages.link_title(), classes=[])
+
+
+def _content(row: Row, column: Column, look: Appearance) -> list[Node]:
+    if column.name == SOURCE:
+        return [nodes.paragraph("", "", source_link(row.location))]
+    cell = row.cells.get(column.name)
+    if cell is None:
+        return []
+    return cell_content(cell, column, row.location, look.style)
+
+
+def source_link(place: Location) -> Element:
+    """Make the link to a row's declaration."""
+    text = _text_of(place)
+    short = text.rpartition("/")[2]
+    return source_reference(place, nodes.literal("", text), short=short)
+
+
+def _text_of(place: Location) -> str:
+    return f"{place.path}:{place.line}"
