@@ -13,11 +13,9 @@ from sphinxext_runtime_ref.cli.fix_rules import Rules
 from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.errors import DocumentError
-from sphinxext_runtime_ref.links.anchors import Anchors
-from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
 from sphinxext_runtime_ref.links.model import Status
-from sphinxext_runtime_ref.links.run import check_documents
 from sphinxext_runtime_ref.reports.findings import printable
 
 if TYPE_CHECKING:
@@ -51,14 +49,11 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Fix the documents; 1 when a broken link is left, or would be."""
     context = load_context(arguments)
-    files = Files(context.root)
-    anchors = Anchors(files)
+    checker = make_checker(context.root, context.settings)
+    files, anchors = checker.judge.files, checker.judge.anchors
     paths, results = documents(arguments.paths, context, files)
     paths = [path for path in paths if suffix(path) in WRITABLE]
-    results = (
-        *results,
-        *check_documents(context.root, paths, context.settings, files=files, anchors=anchors),
-    )
+    results = (*results, *(result for path in paths for result in checker.check(path)))
     rules = Rules(files, anchors, History(context.root))
     left, fixed = 0, 0
     for path, broken in _by_document(results).items():

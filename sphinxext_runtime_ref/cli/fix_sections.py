@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.markdown_links import headings
+from sphinxext_runtime_ref.links.markdown_links import heading_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_LINE_END = re.compile("\r\n?|\n")
 ALIKE = 0.6
 """How much of a section's lines must be the same: half of them and a bit."""
 MAX_LINES = 400
@@ -41,16 +43,16 @@ def renamed_heading(versions: Iterable[bytes], present: bytes, slug: str) -> str
 def _sections(data: bytes) -> dict[str, list[str]]:
     """Give the lines below each heading, up to the next one, by slug and in order."""
     text = markdown.decode(data)
-    raw = text.encode()
+    lines = _LINE_END.split(text)
     slugs = page_ids(markdown.render(text)).slugs
-    offsets = [*headings(text), len(raw)]
-    if len(slugs) != len(offsets) - 1:
+    starts = [*heading_lines(data), len(lines) + 1]
+    if len(slugs) != len(starts) - 1:
         return {}
     sections = {}
     for number, slug in enumerate(slugs):
-        lines = raw[offsets[number] : offsets[number + 1]].decode("utf-8", "replace").splitlines()
+        below = lines[starts[number] : starts[number + 1] - 1]
         # The underline of a setext heading is no text of the section.
-        sections[slug] = [line.strip() for line in lines[1:] if line.strip("=- \t")][:MAX_LINES]
+        sections[slug] = [line.strip() for line in below if line.strip("=- \t")][:MAX_LINES]
     return sections
 
 

@@ -1,0 +1,260 @@
+"""``runtime-ref fix``: what is certain is mended, what is not is left alone."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply
+from sphinxext_runtime_ref.cli.fix_sections import renamed_heading
+from sphinxext_runtime_ref.links.model import Form, Hyperlink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+TEXT = "".join(f"Line {number} of the text.\n" for number in range(6))
+
+
+def git(folder: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    subprocess.run(
+        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
+    )
+
+
+def write(folder: Path, files: dict[str, str | bytes]) -> None:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+@pytest.fixture
+def commit(tmp_path: Path) -> Callable[[dict[str, str | bytes]], None]:
+    """Write files and commit everything."""
+    git(tmp_path, "init", "-q")
+
+    def make(files: dict[str, str | bytes]) -> None:
+        write(tmp_path, files)
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-qm", "change")
+
+    return make
+
+
+def test_a_moved_file_is_followed_through_every_move(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"a.md": "[x](old.md#line) ![p](old.md?raw=1)\n", "old.md": f"# Line\n{TEXT}"})
+    git(tmp_path, "mv", "old.md", "middle.md")
+    commit({})
+    (tmp_path / "deep").mkdir()
+    git(tmp_path, "mv", "middle.md", "deep/new name.md")
+    done = run("fix", "a.md")
+    assert (done.returncode, done.stderr) == (0, "links: 2 fixed, 0 left\n")
+    assert done.stdout == (
+        "a.md:1:5: 'old.md#line' -> 'deep/new%20name.md#line' (old.md moved)\n"
+        "a.md:1:23: 'old.md?raw=1' -> 'deep/new%20name.md?raw=1' (old.md moved)\n"
+    )
+    assert (tmp_path / "a.md").read_text() == (
+        "[x](deep/new%20name.md#line) ![p](deep/new%20name.md?raw=1)\n"
+    )
+    assert run("links", "a.md").returncode == 0
+
+
+def test_the_links_of_a_moved_document_are_written_from_its_new_place(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"docs/a.md": f"[x](b.md) [y](./c/) [z](/docs/b.md)\n{TEXT}", "docs/b.md": "# B\n"})
+    commit({"docs/c/d.md": "# D\n"})
+    (tmp_path / "guide").mkdir()
+    git(tmp_path, "mv", "docs/a.md", "guide/a.md")
+    commit({})
+    assert run("fix", "guide").returncode == 0
+    first = (tmp_path / "guide/a.md").read_text().splitlines()[0]
+    assert first == "[x](../docs/b.md) [y](../docs/c/) [z](/docs/b.md)"
+
+
+def test_a_folder_that_moved_as_a_whole_is_followed(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"a.md": "[x](lib/) [y](lib/one.md)\n", "lib/one.md": TEXT, "lib/sub/two.md": TEXT * 2})
+    (tmp_path / "src").mkdir()
+    git(tmp_path, "mv", "lib", "src/lib")
+    commit({})
+    assert run("fix", "a.md").returncode == 0
+    assert (tmp_path / "a.md").read_text() == "[x](src/lib/) [y](src/lib/one.md)\n"
+
+
+def test_a_file_that_was_only_deleted_is_left_and_told(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"a.md": "[x](gone.md)\n", "gone.md": TEXT, "sub/gone.md": "# Other\n"})
+    (tmp_path / "gone.md").unlink()
+    commit({})
+    done = run("fix", "a.md")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "a.md:1:5: 'gone.md': " in done.stderr
+    assert done.stderr.endswith("links: 0 fixed, 1 left\n")
+    assert (tmp_path / "a.md").read_text() == "[x](gone.md)\n"
+
+
+def test_a_renamed_heading_is_known_by_its_section(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"a.md": "[x](b.md#set-up) [y](c.md#use) [z](b.md#gone)\n"})
+    commit({"b.md": "# B\n\n## Set up\n\nInstall it.\n\n## More\n\nM\n\n## Gone\n\nOld.\n"})
+    commit({"b.md": "# B\n\n## More\n\nM\n\nInstallation\n---\n\nInstall it.\n"})
+    commit({"c.md": "# C\n\n## Use\n\n### More\n"})
+    commit({"c.md": "# C\n\n## Usage\n\n### More\n"})
+    done = run("fix", "a.md")
+    assert done.returncode == 1
+    assert (tmp_path / "a.md").read_text() == (
+        "[x](b.md#installation) [y](c.md#usage) [z](b.md#gone)\n"
+    )
+    assert "'b.md#gone': " in done.stderr
+
+
+def test_two_sections_with_the_same_text_are_a_choice() -> None:
+    before = b"# B\n\n## Set up\n\nInstall it.\n"
+    now = b"# B\n\n## One\n\nInstall it.\n\n## Two\n\nInstall it.\n"
+    assert renamed_heading([before], now, "set-up") is None
+    assert (
+        renamed_heading([before], now.replace(b"Install it.\n\n##", b"No.\n\n##"), "set-up")
+        == "two"
+    )
+    assert renamed_heading([before], b"# B\n", "set-up") is None
+    assert renamed_heading([], now, "set-up") is None
+
+
+def test_headings_without_a_text_are_known_by_their_neighbours_only() -> None:
+    before = b"# A\n\n## One\n\n## Two\n\n## Three\n"
+    assert renamed_heading([before], b"# A\n\n## One\n\n## 2\n\n## Three\n", "two") == "2"
+    assert renamed_heading([before], b"# A\n\n## 1\n\n## 2\n\n## Three\n", "two") is None
+
+
+def test_lines_are_found_again_where_they_went(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    source = "one = 1\ntwo = 2\n\n\ndef stores():\n    return one\n"
+    commit({"a.md": "[x](m.py#L5-L6) [y](m.py#L2)\n", "m.py": source})
+    commit({"m.py": "def stores():\n    return one\n"})
+    done = run("fix", "a.md")
+    assert (tmp_path / "a.md").read_text() == "[x](m.py#L1-L2) [y](m.py#L2)\n"
+    assert done.returncode == 0
+
+
+def test_pinned_lines_follow_their_text(tmp_path: Path, run: Run) -> None:
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": "[tool.runtime-ref]\nline-anchors = 'pinned'\n",
+            "a.md": '[x](m.py#L1 "def stores") [y](m.py#L2 "twice")\n',
+            "m.py": "import os\ndef loads(): ...\ntwice\ntwice\ndef stores(): ...\n",
+        },
+    )
+    done = run("fix", "a.md")
+    assert done.returncode == 1
+    assert (tmp_path / "a.md").read_text() == ('[x](m.py#L5 "def stores") [y](m.py#L2 "twice")\n')
+
+
+def test_capitals_and_separators_need_no_git(tmp_path: Path, run: Run) -> None:
+    write(
+        tmp_path,
+        {
+            "a.md": "[x](readme.md) [y](README.md#set_up) [z](README.md#optian)\n",
+            "README.md": "# R\n\n## Set up\n\n## Option\n",
+        },
+    )
+    assert run("fix", "a.md").returncode == 1
+    text = (tmp_path / "a.md").read_text()
+    assert text == "[x](README.md) [y](README.md#set-up) [z](README.md#optian)\n"
+
+
+def test_two_files_that_differ_in_capitals_are_a_choice(tmp_path: Path, run: Run) -> None:
+    write(tmp_path, {"a.md": "[x](readme.md)\n", "README.md": "# R\n", "Readme.md": "# R\n"})
+    assert run("fix", "a.md").returncode == 1
+    assert (tmp_path / "a.md").read_text() == "[x](readme.md)\n"
+
+
+def test_a_diff_writes_nothing(tmp_path: Path, run: Run) -> None:
+    write(tmp_path, {"a.md": "[x](readme.md)", "README.md": "# R\n"})
+    done = run("fix", "--diff", "a.md")
+    assert done.returncode == 1
+    assert done.stdout == (
+        "--- a/a.md\n+++ b/a.md\n@@ -1 +1 @@\n-[x](readme.md)\n\\ No newline at end of file\n"
+        "+[x](README.md)\n\\ No newline at end of file\n"
+    )
+    assert done.stderr == "links: 1 would be fixed, 0 left\n"
+    assert (tmp_path / "a.md").read_text() == "[x](readme.md)"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        (
+            "a.md",
+            b"\xef\xbb\xbf[x](readme.md)\r\nend\r\n",
+            b"\xef\xbb\xbf[x](README.md)\r\nend\r\n",
+        ),
+        ("a.md", b"caf\xe9 \r\n\n[x](readme.md)\r", b"caf\xe9 \r\n\n[x](README.md)\r"),
+        ("a.md", "é [x](<readme.md>)\n".encode(), "é [x](<README.md>)\n".encode()),
+        ("a.md", b"[r]\n\n[r]: readme.md 'T'\n", b"[r]\n\n[r]: README.md 'T'\n"),
+        ("a.md", b"<a href='readme.md'>x</a>\n", b"<a href='README.md'>x</a>\n"),
+        ("a.rst", b"`x <readme.md>`__ here\r\n", b"`x <README.md>`__ here\r\n"),
+        ("a.rst", b".. _x: readme.md\n\nx_\n", b".. _x: README.md\n\nx_\n"),
+        ("a.rst", b".. figure:: p.png\n   :target: readme.md\n", None),
+    ],
+)
+def test_only_the_destination_changes(
+    tmp_path: Path, run: Run, name: str, before: bytes, after: bytes | None
+) -> None:
+    write(tmp_path, {name: before, "README.md": "# R\n", "p.png": b"\x89PNG"})
+    done = run("fix", name)
+    assert done.returncode == 0, done.stderr
+    expected = before.replace(b"readme", b"README") if after is None else after
+    assert (tmp_path / name).read_bytes() == expected
+
+
+def test_the_mode_of_a_file_and_a_link_to_it_stay(tmp_path: Path, run: Run) -> None:
+    write(tmp_path, {"real.md": "[x](readme.md)\n", "README.md": "# R\n"})
+    (tmp_path / "real.md").chmod(0o640)
+    (tmp_path / "a.md").symlink_to("real.md")
+    assert run("fix", "a.md").returncode == 0
+    assert (tmp_path / "a.md").is_symlink()
+    assert (tmp_path / "real.md").read_text() == "[x](README.md)\n"
+    assert (tmp_path / "real.md").stat().st_mode & 0o777 == 0o640
+
+
+def test_a_destination_in_other_words_is_left(tmp_path: Path, run: Run) -> None:
+    write(tmp_path, {"a.md": "[x](read\\_me.md)\n", "READ_ME.md": "# R\n"})
+    done = run("fix", "a.md")
+    assert done.returncode == 1
+    assert (tmp_path / "a.md").read_text() == "[x](read\\_me.md)\n"
+
+
+WORDS = st.text(st.sampled_from("aé漢 \t([]`*\r\n\\"), max_size=12)
+
+
+@given(st.lists(st.tuples(WORDS, st.sampled_from(["old.md", "other.md"])), max_size=6), WORDS)
+def test_edits_touch_nothing_else(parts: list[tuple[str, str]], tail: str) -> None:
+    text, replacements = "", []
+    for before, uri in parts:
+        text += before + "<"
+        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        link = Hyperlink("a.html", len(lines), len(lines[-1]) + 1, uri, Form.HTML)
+        if uri == "old.md":
+            replacements.append(Replacement(link, "new.md", ""))
+        text += uri + ">"
+    data, done = apply("a.html", (text + tail).encode(), replacements)
+    expected = "".join(f"{before}<{uri.replace('old', 'new')}>" for before, uri in parts) + tail
+    assert data.decode() == expected
+    assert len(done) == len(replacements)
