@@ -141,7 +141,7 @@ class CommandEntry(Generated):
 
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Give the parser of a command, or of the program itself."""
-    parser = build_parser()
+    parser = build_parser({name} - {PROGRAM})
     if name == PROGRAM:
         return parser
     for action in parser._actions:

@@ -1,0 +1,79 @@
+"""The pages of the documentation and what they are built from."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+EXAMPLE = "docs/example/kestrel"
+DIRECTIVE = re.compile(r"^```\{declaration-table\} (\S+)\n((?::[\w-]+:.*\n)*)", re.MULTILINE)
+
+
+def dump(*arguments: str) -> str:
+    """Print a declaration of the repository by the command line."""
+    command = [sys.executable, "-m", "sphinxext_runtime_ref", "dump", "--root", str(ROOT)]
+    done = subprocess.run(
+        [*command, *arguments], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def gallery() -> list[tuple[str, str]]:
+    """Give source and options of every table in the gallery."""
+    text = (DOCS / "gallery/index.md").read_text(encoding="utf-8")
+    return [m for m in DIRECTIVE.findall(text) if m[0].startswith("docs/")]
+
+
+def test_the_gallery_shows_all_thirteen_shapes_beside_their_sources() -> None:
+    text = (DOCS / "gallery/index.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\d+)\. ", text, re.MULTILINE) == [str(n) for n in range(1, 14)]
+    assert len(gallery()) == 13
+    assert text.count("```{literalinclude}") == 13
+
+
+def test_the_gallery_shows_the_options_that_it_uses() -> None:
+    text = (DOCS / "gallery/index.md").read_text(encoding="utf-8")
+    for source, options in gallery():
+        shown = source.removeprefix(f"{EXAMPLE}/")
+        block = (
+            f"```{{declaration-table}} {shown}\n{options.replace(':no-index:' + chr(10), '')}```"
+        )
+        assert block in text
+
+
+def test_every_document_has_good_links() -> None:
+    command = [sys.executable, "-m", "sphinxext_runtime_ref", "links", "--root", str(ROOT)]
+    documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs"]
+    done = subprocess.run(
+        [*command, *documents], cwd=ROOT, check=False, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_example_cannot_be_imported() -> None:
+    code = "import kestrel.attention.codecs"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=DOCS / "example",
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "ModuleNotFoundError: No module named 'kestrel_native'" in done.stderr
+
+
+def test_no_page_is_an_orphan() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^([\w/-]+)$", index, re.MULTILINE))
+    pages = {
+        path.relative_to(DOCS).with_suffix("").as_posix()
+        for path in DOCS.rglob("*.md")
+        if "_build" not in path.parts and "example" not in path.parts
+    }
+    assert pages - {"index"} == listed
