@@ -63,9 +63,13 @@ class TableDefinition:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Table definitions by name."""
+    """Table definitions by name.
+
+    :param lifecycle_methods: methods that the table of configuration owners links.
+    """
 
     definitions: Mapping[str, TableDefinition]
+    lifecycle_methods: tuple[str, ...] = ()
 
     def names(self) -> tuple[str, ...]:
         """Give all names: the named four, the project's own and the general table's."""
@@ -156,7 +160,8 @@ def catalogue_from(settings: Settings, on_error: Callable[[str, str], None]) -> 
     general = TableDefinition(
         name=GENERAL, object_type="row", title="Declarations", source="", section=""
     )
-    return Catalogue(MappingProxyType({**definitions, GENERAL: general}))
+    everything = MappingProxyType({**definitions, GENERAL: general})
+    return Catalogue(everything, settings.lifecycle_methods)
 
 
 def _project_table(

@@ -159,3 +159,20 @@ def _plain_scalar(scalar: object) -> Any:
     if isinstance(scalar, float) and scalar - scalar == 0:
         return scalar
     return _scalar(scalar)
+
+
+Unknown = values.Unevaluated | values.Call
+
+
+def unknown_in(value: Value) -> Unknown | None:
+    """Give the first part of a value that could not be evaluated, a call included."""
+    match value:
+        case values.Unevaluated() | values.Call():
+            return value
+        case values.Sequence(items=items):
+            parts = items
+        case values.Mapping(items=pairs):
+            parts = tuple(part for pair in pairs for part in pair)
+        case _:
+            return None
+    return next((found for part in parts if (found := unknown_in(part))), None)

@@ -99,6 +99,7 @@ class Table:
     :param available: every column name that the rows have, for messages.
     :param diagnostics: what reading found worth saying (lint, contradictions).
     :param skipped: rows left out by strictness ``skip``.
+    :param grouped: whether rows stand in groups that want a heading each.
     :param dependencies: absolute paths of all files consulted, imports included, and of files
         looked for that do not exist.
     """
@@ -111,4 +112,5 @@ class Table:
     available: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     skipped: int = 0
+    grouped: bool = False
     dependencies: frozenset[str] = field(default_factory=frozenset)

@@ -236,15 +236,15 @@ def split_list(text: str) -> tuple[str, ...]:
 
 
 def _column(item: str) -> ColumnChoice:
-    name, separator, header = item.partition(" as ")
-    if not separator:
+    renamed = re.fullmatch(r"(.+?)\s+as(?:\s+(.*))?", item)
+    if renamed is None:
         return ColumnChoice(item)
-    header = header.strip()
+    header = (renamed[2] or "").strip()
     if header[:1] in {'"', "'"} and header[-1:] == header[:1] and len(header) > 1:
         header = header[1:-1]
     if not header:
         raise ConfigError(f"option 'columns': {item!r} has no header after 'as'")
-    return ColumnChoice(name.strip(), header)
+    return ColumnChoice(renamed[1], header)
 
 
 def _sort_key(item: str) -> SortKey:

@@ -1,0 +1,180 @@
+"""Coverage: what documents say of a declaration's names, and which names they still carry.
+
+A document names something when it has the name as a whole word, in any place. A name is stale when
+a list or table of the document, most of whose entries are names of the declaration, has it as an
+entry though the declaration does not.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.tables.suggest import near_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sphinxext_runtime_ref.tables.model import Row, Table
+
+_SHARE = 0.5
+_LEAST = 2
+# An entry of a list or of a table's first column, in Markdown or reStructuredText.
+_ENTRY = re.compile(
+    r"""^(?P<indent>\s*)(?P<mark>\*\s-|[-*+]|\d+[.)]|\|)\s+(?:\[[ xX]\]\s+)?
+    (?P<quote>\*{0,2}(?:`{1,2}|["']?))(?P<name>-{0,2}[\w][\w.:/-]*[\w]|\w)(?P=quote)?
+    """,
+    re.VERBOSE,
+)
+_RULE = re.compile(r"\s*\|?[\s|:+=-]+\|?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A name that no document has.
+
+    :param name: as declared.
+    :param location: its declaration.
+    """
+
+    name: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """An entry of a document's list or table that the declaration does not have.
+
+    :param location: in the document.
+    :param suggestion: a declared name like it, ``""`` without one.
+    """
+
+    name: str
+    location: Location
+    suggestion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """The result for one table.
+
+    :param total: number of different names declared.
+    :param missing: names that no document has and no exclusion excuses, in declared order.
+    :param stale: entries without a declaration, by document and line.
+    :param excluded: names left out, with the reason given.
+    :param unused: exclusions of names that are documented, or that are not declared.
+    """
+
+    table: str
+    total: int
+    missing: tuple[Missing, ...]
+    stale: tuple[Stale, ...]
+    excluded: tuple[tuple[str, str], ...] = ()
+    unused: tuple[str, ...] = ()
+
+    @property
+    def documented(self) -> int:
+        """Give the number of names that documents have."""
+        return self.total - len(self.missing) - len(self.excluded)
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether there is nothing to do."""
+        return not (self.missing or self.stale or self.unused)
+
+
+def coverage(
+    table: Table,
+    documents: Iterable[tuple[str, str]],
+    exclusions: Mapping[str, str] | None = None,
+    column: str = "",
+) -> Coverage:
+    """Compare the names of a table's rows with documents.
+
+    :param documents: path and text of each (Markdown or reStructuredText).
+    :param exclusions: reason by name, for names that need no documentation.
+    :param column: whose text is the name; without it, the row's id.
+    :raises ConfigError: when an exclusion has no reason, or no row has the column.
+    """
+    reasons = dict(exclusions or {})
+    for name, reason in reasons.items():
+        if not reason.strip():
+            raise ConfigError(f"the exclusion of {name!r} needs a reason")
+    names = _names(table, column)
+    texts = list(documents)
+    found = {name for name in names if any(_mentions(name, text) for _, text in texts)}
+    absent = [name for name in names if name not in found]
+    return Coverage(
+        table=table.name,
+        total=len(names),
+        missing=tuple(Missing(n, names[n].location) for n in absent if n not in reasons),
+        stale=tuple(_stale(texts, names, reasons)),
+        excluded=tuple((n, reasons[n]) for n in absent if n in reasons),
+        unused=tuple(n for n in reasons if n not in absent),
+    )
+
+
+def _names(table: Table, column: str) -> dict[str, Row]:
+    if column and column not in table.available:
+        listed = ", ".join(table.available)
+        raise ConfigError(f"no row of {table.name} has a column {column!r}; there are {listed}")
+    names: dict[str, Row] = {}
+    for row in table.rows:
+        cell = row.cells.get(column) if column else None
+        name = cell.text if cell else row.id
+        if name:
+            names.setdefault(name, row)
+    return names
+
+
+def _mentions(name: str, text: str) -> bool:
+    if name not in text:
+        return False
+    return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w]|-\w)", text) is not None
+
+
+def _stale(
+    documents: Sequence[tuple[str, str]], names: Mapping[str, Row], reasons: Mapping[str, str]
+) -> Iterator[Stale]:
+    for path, text in documents:
+        for block in _blocks(text):
+            known = sum(entry[0] in names or entry[0] in reasons for entry in block)
+            if known < _LEAST or known < _SHARE * len(block):
+                continue
+            for name, line, at in block:
+                if name not in names and name not in reasons:
+                    near = near_names(name, names)
+                    yield Stale(name, Location(path, line, at), near[0] if near else "")
+
+
+Entry = tuple[str, int, int]
+
+
+def _blocks(text: str) -> Iterator[list[Entry]]:
+    """Give the entries (name, line, column) of each list or table."""
+    blocks: dict[str, list[Entry]] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines, start=1):
+        entry = _ENTRY.match(line)
+        if entry is None:
+            # Text that continues an entry, blank lines between entries and a table's rule belong.
+            if line.strip() and not line.startswith((" ", "\t")) and not _RULE.fullmatch(line):
+                yield from blocks.values()
+                blocks = {}
+            continue
+        heads_table = (
+            entry["mark"] == "|" and number < len(lines) and bool(_RULE.fullmatch(lines[number]))
+        )
+        if not heads_table and _is_name(entry, line):
+            block = blocks.setdefault(entry["indent"] + entry["mark"], [])
+            block.append((entry["name"], number, entry.start("name") + 1))
+    yield from blocks.values()
+
+
+def _is_name(entry: re.Match[str], line: str) -> bool:
+    """Tell a name from a sentence: it is marked up, or all that the entry says."""
+    rest = line[entry.end() :].strip()
+    return bool(entry["quote"]) or not rest or rest.startswith("|")

@@ -1,0 +1,86 @@
+"""Names that documents lack, and names that they should have lost."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.tables.coverage import coverage
+from sphinxext_runtime_ref.tables.display import text_cell
+from sphinxext_runtime_ref.tables.model import Row, Table
+
+NAMES = ("hermes", "llama3_json", "mistral", "phi4")
+
+
+def table(*names: str) -> Table:
+    rows = tuple(
+        Row(name, {"key": text_cell(name.upper())}, Location("p.py", line))
+        for line, name in enumerate(names or NAMES, start=10)
+    )
+    return Table("parsers", "row", (), rows, Location("p.py", 1), available=("key",))
+
+
+def missing(text: str, **rest: object) -> list[str]:
+    return [item.name for item in coverage(table(), [("d.md", text)], **rest).missing]  # type: ignore[arg-type]  # checked by use
+
+
+def test_a_name_counts_only_as_a_whole_word() -> None:
+    text = "Use `hermes`, llama3_json. Not mistral-large or phi4mini, but (phi4)."
+    assert missing(text) == ["mistral"]
+
+
+def test_names_may_be_spread_over_documents() -> None:
+    result = coverage(table(), [("a.md", "hermes mistral"), ("b.rst", "``phi4`` llama3_json")])
+    assert result.complete
+    assert (result.total, result.documented) == (4, 4)
+
+
+def test_another_column_can_hold_the_names() -> None:
+    assert missing("HERMES LLAMA3_JSON MISTRAL", column="key") == ["PHI4"]
+    with pytest.raises(ConfigError, match="no row of parsers has a column 'nope'; there are key"):
+        missing("", column="nope")
+
+
+def test_missing_names_lead_to_their_declaration() -> None:
+    result = coverage(table(), [("a.md", "hermes llama3_json mistral")])
+    assert [str(item.location) for item in result.missing] == ["p.py:13"]
+
+
+def test_exclusions_need_a_reason_and_a_use() -> None:
+    text = "hermes llama3_json mistral"
+    reasons = {"phi4": "experimental", "hermes": "is documented", "gone": "was removed"}
+    result = coverage(table(), [("a.md", text)], reasons)
+    assert not result.missing
+    assert result.excluded == (("phi4", "experimental"),)
+    assert result.unused == ("hermes", "gone")
+    with pytest.raises(ConfigError, match="the exclusion of 'phi4' needs a reason"):
+        coverage(table(), [], {"phi4": " "})
+
+
+MARKDOWN_LIST = "- `hermes`: fast\n- `mistal`\n\n- `phi4`\n  continued `odd`\n"
+MARKDOWN_TABLE = "| Name | Use |\n| --- | --- |\n| hermes | x |\n| `mistal` | y |\n| phi4 | z |\n"
+RST_LIST = "* ``hermes`` -- fast\n* ``mistal``\n* ``phi4``\n"
+RST_TABLE = (
+    ".. list-table::\n\n   * - Name\n     - Use\n   * - ``hermes``\n     - x\n"
+    "   * - ``mistal``\n     - y\n   * - ``phi4``\n     - z\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "place"),
+    [
+        ("d.md", MARKDOWN_LIST, "d.md:2:4"),
+        ("d.md", MARKDOWN_TABLE, "d.md:4:4"),
+        ("d.rst", RST_LIST, "d.rst:2:5"),
+        ("d.rst", RST_TABLE, "d.rst:7:10"),
+    ],
+)
+def test_an_entry_that_is_no_longer_declared_is_stale(path: str, text: str, place: str) -> None:
+    (stale,) = coverage(table(), [(path, text)]).stale
+    assert (stale.name, str(stale.location), stale.suggestion) == ("mistal", place, "mistral")
+
+
+def test_a_list_of_other_things_is_left_alone() -> None:
+    text = "- `alpha`\n- `beta`\n- `hermes`\n- `gamma`\n\n- Hermes is good\n- the mistral parser\n"
+    assert not coverage(table(), [("d.md", text)]).stale
