@@ -8,6 +8,7 @@ from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links import lines as line_anchors
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.headings import PageIds, page_ids
+from sphinxext_runtime_ref.links.html import ids
 from sphinxext_runtime_ref.links.kinds import (
     HTML,
     IMAGE,
@@ -16,6 +17,7 @@ from sphinxext_runtime_ref.links.kinds import (
     OTHER_MARKUP,
     PDF,
     RST,
+    SVG,
     suffix,
 )
 from sphinxext_runtime_ref.links.suggest import near
@@ -24,7 +26,8 @@ from sphinxext_runtime_ref.links.urls import Destination, unquote
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.files import Files
 
-VIEW_HINTS = frozenset({"gh-dark-mode-only", "gh-light-mode-only"})
+VIEW_HINTS = frozenset({"gh-dark-mode-only", "gh-light-mode-only", "only-dark", "only-light"})
+"""Fragments that tell GitHub or MkDocs when to show a picture."""
 
 
 class Anchors:
@@ -77,7 +80,7 @@ class Anchors:
 
     def _check_plain(self, path: str, fragment: str) -> Fault | None:
         lines = self.lines(path)
-        if fragment in VIEW_HINTS and suffix(path) in IMAGE | {"svg"}:
+        if fragment in VIEW_HINTS and suffix(path) in IMAGE | SVG:
             return None
         if lines is None:
             if suffix(path) in PDF and "=" in fragment:
@@ -85,6 +88,11 @@ class Anchors:
             return Fault(Kind.ANCHOR, f"{path} is a binary file, without anchors")
         if line_anchors.is_line_anchor(fragment):
             return line_anchors.check(lines, fragment)
+        if suffix(path) in SVG:
+            known = tuple(attribute.value for attribute in ids("\n".join(lines)))
+            if fragment in known or fragment.startswith("svgView("):
+                return None
+            return Fault(Kind.ANCHOR, f"{path} has no such id", near(fragment, known))
         capital = fragment[:1].upper() + fragment[1:].replace("-l", "-L")
         hint = capital if line_anchors.is_line_anchor(capital) else None
         return Fault(
@@ -145,8 +153,6 @@ def _read_page(kind: str, path: str, files: Files) -> PageIds | None:
         cells = notebook.markdown_cells(files.read(path))
         return page_ids("\n".join(map(markdown.render, cells)))
     if kind in HTML:
-        from sphinxext_runtime_ref.links.html import ids  # noqa: PLC0415
-
         text = files.read(path).decode("utf-8-sig", "replace")
         return PageIds((), tuple(attribute.value for attribute in ids(text)))
     if kind in RST:

@@ -169,6 +169,12 @@ class Files:
         return (f"{path}/" if is_dir else path) in self._tracked
 
     def _missing(self, path: str, spelled: str) -> Fault:
+        if "\\" in path:
+            parts = _absolute_parts("", path.replace("\\", "/"))
+            found = None if parts is None else self._descend(parts)
+            if isinstance(found, Found):
+                info = "has backslashes, which are part of a name in a link; write /"
+                return Fault(Kind.TARGET, info, found.path)
         return Fault(Kind.TARGET, "no such file or folder", self.near(spelled or path))
 
     def readme(self, folder: str) -> str | None:

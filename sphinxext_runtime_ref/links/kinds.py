@@ -7,6 +7,7 @@ HTML = frozenset({"html", "htm", "xhtml"})
 NOTEBOOK = frozenset({"ipynb"})
 RST = frozenset({"rst", "rest"})
 IMAGE = frozenset({"png", "jpg", "jpeg", "gif", "webp", "avif", "ico", "bmp"})
+SVG = frozenset({"svg"})
 PDF = frozenset({"pdf"})
 OTHER_MARKUP = frozenset(
     {"adoc", "asciidoc", "asc", "org", "textile", "mediawiki", "wiki", "creole", "rdoc", "pod"}

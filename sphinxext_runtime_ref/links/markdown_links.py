@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 _BEFORE_DESTINATION = re.compile(rb"[ \t]*(?:\r\n?|\n)?[ \t>]*<?|[ \t]*<?")
 _AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
+_BARE_URL = re.compile(r"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
+_BARE_URL_BYTES = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
+_FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
+_NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
 _SPACE = re.compile(r"\s+")
 
 
@@ -96,6 +100,9 @@ class _Reader:
                     continue
                 if name == "End":
                     self._end(value, place["end"])
+                elif name == "Text":
+                    if "://" in value and not self._open:
+                        self._bare_urls(value, place["start"])
                 elif name == "Html" and self._html is not None:
                     self._html.append((value, place["start"]))
                 elif name == "InlineHtml":
@@ -123,11 +130,11 @@ class _Reader:
         elif tag in ("Link", "Image"):
             link = self._open.pop()
             data = link.data
-            offset = self._destination(link, data["link_type"], end)
-            self.found.occurrences.append(
-                Occurrence(offset, data["dest_url"], link.form, data["title"])
-            )
-            if data["link_type"] in {"Reference", "Collapsed", "Shortcut"}:
+            kind = data["link_type"]
+            offset = self._destination(link, kind, end)
+            uri = f"mailto:{data['dest_url']}" if kind == "Email" else data["dest_url"]
+            self.found.occurrences.append(Occurrence(offset, uri, link.form, data["title"]))
+            if kind in {"Reference", "Collapsed", "Shortcut"}:
                 self._used.add(_label(data["id"]))
 
     def _destination(self, link: _Open, kind: str, end: int) -> int:
@@ -149,10 +156,25 @@ class _Reader:
             return
         start, end = link["span"]["start"], link["span"]["end"]
         if kind == "Reference":
+            # [a][b][c] and [a][, b] are how syntax and error messages are written
+            if self.data[end : end + 1] == b"[" or self.data[start - 1 : start] == b"]":
+                return
             start = self.data.rfind(b"[", start, end)
         elif self.data[start : start + 1] == b"!":
             start += 1
+        if _NO_LABEL.match(label):
+            return
         self._undefined[start] = Occurrence(start + 1, label, Form.REFERENCE)
+
+    def _bare_urls(self, text: str, start: int) -> None:
+        """Note the URLs that GitHub links although nothing marks them."""
+        for found in _BARE_URL.finditer(text):
+            # the parser splits text at _ and other marks, so the end is found in the source
+            offset = start + len(text[: found.start()].encode())
+            whole = _BARE_URL_BYTES.match(self.data, offset)
+            if whole:
+                uri = _trimmed(whole[0].decode("utf-8", "replace"))
+                self.found.occurrences.append(Occurrence(offset, uri))
 
     def _definitions(self, text: str) -> None:
         for label, definition in markdown.definitions(text).items():
@@ -190,6 +212,20 @@ class _Reader:
             offset -= len(piece)
         last, start = pieces[-1]
         return start + len(last.encode())
+
+
+def _trimmed(url: str) -> str:
+    """Take from the end of a bare URL what is punctuation (GFM, section 6.9)."""
+    while url:
+        if url[-1] in "?!.,:*_~'\"":
+            url = url[:-1]
+        elif url[-1] == ")" and url.count(")") > url.count("("):
+            url = url[:-1]
+        elif entity := _FINAL_ENTITY.search(url):
+            url = url[: entity.start()]
+        else:
+            break
+    return url
 
 
 def _label(text: str) -> str:

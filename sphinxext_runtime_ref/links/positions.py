@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-_LINE_END = re.compile(rb"\r\n?|\n")
+_LINE_END = re.compile(rb"\n")
 
 
 class Positions:
     """The lines of a text, found when they are first asked for.
 
-    :param data: the UTF-8 form of the text; a carriage return alone ends a line as well.
+    :param data: the UTF-8 form of the text; only a line feed ends a line, as for git.
     """
 
     def __init__(self, data: bytes) -> None:

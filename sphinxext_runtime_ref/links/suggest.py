@@ -15,17 +15,18 @@ def near(name: str, candidates: Iterable[str]) -> str | None:
     """Give the candidate that is spelled most like ``name``, or ``None`` when none is near.
 
     A name that differs only in capitals, or in ``-``, ``_``, ``.`` and spaces, is nearest; after
-    that one within an edit for every four characters, at most four edits. Ties go to the first.
+    that one within an edit for every four characters, at most four edits (numbers are not
+    compared so). Ties go to the first.
     The work is bounded: long names and candidates after the 2,000th are not compared by edits.
     """
     wanted, folded = name.casefold(), plain(name)
-    limit = min(4, max(1, len(wanted) // 4))
+    limit = 0 if wanted.isdigit() else min(4, len(wanted.partition(".")[0]) // 4)
     best, best_distance = None, limit + 1
     for number, candidate in enumerate(candidates):
         other = candidate.casefold()
         if other == wanted:
             return candidate
-        if best_distance > 1 and plain(other) == folded and folded:
+        if folded and (best is None or best_distance > 1) and plain(other) == folded:
             best, best_distance = candidate, 1
         elif number < MAX_CANDIDATES and abs(len(other) - len(wanted)) < best_distance:
             measured = distance(wanted, other, best_distance - 1)
