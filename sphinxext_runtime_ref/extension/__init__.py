@@ -9,6 +9,8 @@ from sphinxext_runtime_ref.extension.config import setup_config
 from sphinxext_runtime_ref.extension.consistency import setup_consistency
 from sphinxext_runtime_ref.extension.dependencies import setup_dependencies
 from sphinxext_runtime_ref.extension.domain import setup_domain
+from sphinxext_runtime_ref.extension.links import setup_links
+from sphinxext_runtime_ref.extension.locallinks import setup_locallinks
 from sphinxext_runtime_ref.extension.messages import setup_messages
 from sphinxext_runtime_ref.extension.nodes import setup_nodes
 from sphinxext_runtime_ref.extension.source_pages import setup_source_pages
@@ -33,6 +35,8 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_consistency(app)
     setup_source_pages(app)
     setup_assets(app)
+    setup_links(app, state)
+    setup_locallinks(app, state)
     return {
         "version": __version__,
         "env_version": 1,

@@ -6,18 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinxext_runtime_ref.extension.messages import truth
 from sphinxext_runtime_ref.extension.nodes import Folded, Mark
-from sphinxext_runtime_ref.extension.source_links import source_reference
+from sphinxext_runtime_ref.extension.source_links import declaration_reference
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.model import CellKind, Format
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from docutils.nodes import Element, Node
+    from docutils.nodes import Node
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.model import Cell, Column
@@ -89,7 +88,7 @@ def _paragraph(content: Iterable[Node]) -> nodes.paragraph:
 
 def _inline(cell: Cell, column: Column, here: Location) -> list[Node]:
     if cell.links:
-        return _joined(_linked(text, place) for text, place in cell.links)
+        return _joined(_linked(text, place, here) for text, place in cell.links)
     mark = _mark(cell, column)
     if mark is not None:
         return [mark]
@@ -105,8 +104,9 @@ def _joined(parts: Iterable[Node]) -> list[Node]:
     return result
 
 
-def _linked(text: str, place: Location) -> Node:
-    return source_reference(place, nodes.literal("", text))
+def _linked(text: str, place: Location, here: Location) -> Node:
+    content = nodes.literal("", text)
+    return content if place == here else declaration_reference(place, content)
 
 
 def _mark(cell: Cell, column: Column) -> Node | None:
@@ -133,28 +133,7 @@ def _element(cell: Cell, column: Column, here: Location) -> Node:
         return nodes.reference("", text, refuri=text)
     if not is_code(cell, column):
         return nodes.Text(text)
-    content = nodes.literal("", text, classes=_classes(cell))
-    place = _definition(cell)
-    if place is None or (place.path, place.line) == (here.path, here.line):
-        return content
-    return _symbol(content, place)
-
-
-def _classes(cell: Cell) -> list[str]:
-    return ["runtime-ref-unevaluated"] if cell.kind is CellKind.UNEVALUATED else []
-
-
-def _definition(cell: Cell) -> Location | None:
-    return cell.value.definition if isinstance(cell.value, values.Symbol) else None
-
-
-def _symbol(content: Element, place: Location) -> Node:
-    return addnodes.pending_xref(
-        "",
-        content,
-        refdomain="runtime",
-        reftype="symbol",
-        reftarget=f"{place.path}:{place.line}",
-        refexplicit=True,
-        refwarn=False,
-    )
+    if len(cell.links) == 1:
+        return _linked(text, cell.links[0][1], here)
+    unevaluated = cell.kind is CellKind.UNEVALUATED
+    return nodes.literal("", text, classes=["runtime-ref-unevaluated"] if unevaluated else [])

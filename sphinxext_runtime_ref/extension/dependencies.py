@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 
 def setup_dependencies(app: Sphinx) -> None:
-    """Ask for outdated documents in every build."""
+    """Ask for outdated documents, before and after reading, in every build."""
     app.connect("env-get-outdated", outdated)
+    app.connect("env-get-updated", moved)
 
 
 def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
@@ -93,3 +94,9 @@ def settings_digest(state: State) -> str:
         if definition(item.name)[3] == "env"
     ]
     return f"{zlib.crc32(repr([str(state.root), *values]).encode()):08x}"
+
+
+def moved(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Give the documents to write again since a row they refer to moved, appeared or vanished."""
+    del app
+    return sorted(set(domain_of(env).moved()))

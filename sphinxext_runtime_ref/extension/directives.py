@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.extension.cells import CellStyle
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
-from sphinxext_runtime_ref.extension.source_links import SourceUse, domain_of
+from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
 from sphinxext_runtime_ref.extension.table_nodes import SOURCE, Appearance, table_box
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
@@ -23,7 +23,7 @@ from sphinxext_runtime_ref.tables.model import Column
 from sphinxext_runtime_ref.tables.options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from docutils.nodes import Element, Node
     from sphinx.application import Sphinx
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.catalogue import TableDefinition
-    from sphinxext_runtime_ref.tables.model import Table
+    from sphinxext_runtime_ref.tables.model import Row, Table
 
 LOGGER = logging.getLogger(__name__)
 
@@ -109,7 +110,7 @@ class TableDirective(DeclarationDirective):
             style=CellStyle(self.options.get("fold", FOLD_LENGTH), self.parsed),
             caption=self._caption(),
             anchors=anchors,
-            grouped=bool(self.options.get("group") or self.definition.choices.group),
+            grouped=table.grouped,
             widths=self._widths(len(columns)),
             align=self._align(len(columns)),
             classes=tuple(self.options.get("class", ())),
@@ -177,30 +178,19 @@ class TableDirective(DeclarationDirective):
 
     def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
         domain, docname = domain_of(self.env), self.env.docname
+        directive = self._place()
+        rows, uses = [], []
         for row in table.rows:
-            start, end = row.location.line_range
-            anchor = anchors.get(row.id, "")
-            name = self._row_name(row.id)
-            domain.note_use(docname, SourceUse(row.location.path, start, end, anchor, name))
-            for column in table.columns:
-                cell = row.cells.get(column.name)
-                for text, place in cell.links if cell else ():
-                    domain.note_use(docname, SourceUse(place.path, *place.line_range, anchor, text))
+            anchor, name = anchors.get(row.id, ""), self._row_name(row.id)
+            own = f"{row.location.path}:{row.location.line}"
+            rows.append(RowObject(table.object_type, name, anchor, own, directive))
+            uses.append(SourceUse(row.location.path, *row.location.line_range, anchor, name))
+            for place in _linked_places(row, table.columns):
+                uses.append(SourceUse(place.path, *place.line_range, anchor, name))
+                domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
+        domain.note_uses(docname, uses)
         if anchors:
-            directive = self._place()
-            domain.note_rows(
-                docname,
-                tuple(
-                    RowObject(
-                        table.object_type,
-                        self._row_name(row.id),
-                        anchors[row.id],
-                        f"{row.location.path}:{row.location.line}",
-                        directive,
-                    )
-                    for row in table.rows
-                ),
-            )
+            domain.note_rows(docname, tuple(rows))
 
     def _index(self, table: Table, anchors: dict[str, str]) -> Node:
         entries = [
@@ -231,3 +221,11 @@ def table_directive(state: State, name: str) -> type[TableDirective]:
         "__doc__": f"Directive ``{name}``.",
     }
     return type(f"{name.title().replace('-', '')}Directive", (TableDirective,), members)
+
+
+def _linked_places(row: Row, columns: Sequence[Column]) -> Iterator[Location]:
+    for column in columns:
+        cell = row.cells.get(column.name)
+        if cell is not None:
+            for part in (cell, *cell.items):
+                yield from (place for _, place in part.links)

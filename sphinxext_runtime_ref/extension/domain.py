@@ -8,11 +8,17 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
-from sphinxext_runtime_ref.extension.source_links import SourceUse, resolve_source
+from sphinxext_runtime_ref.extension.source_links import (
+    DECLARATION,
+    SOURCE,
+    SourceUse,
+    domain_of,
+    resolve_source,
+)
 from sphinxext_runtime_ref.tables.catalogue import NAMED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
     from docutils.nodes import Element, reference
@@ -48,6 +54,22 @@ class Shown(NamedTuple):
     row: RowObject
 
 
+class RowRole(XRefRole):
+    """A reference to a row by its name."""
+
+    def process_link(
+        self,
+        env: BuildEnvironment,
+        refnode: Element,
+        has_explicit_title: bool,
+        title: str,
+        target: str,
+    ) -> tuple[str, str]:
+        """Note the reference, so that its document is written again when the row moves."""
+        domain_of(env).note_reference(env.docname, refnode["reftype"], target)
+        return super().process_link(env, refnode, has_explicit_title, title, target)
+
+
 class RuntimeDomain(Domain):
     """Rows by type and name; everything is stored by document, small and without nodes."""
 
@@ -59,7 +81,7 @@ class RuntimeDomain(Domain):
         "uses": {},  # docname -> tuple of SourceUse
         "watched": {},  # docname -> {absolute path: signature}
         "failed": {},  # docname -> True
-        "references": {},  # docname -> tuple of (type, name)
+        "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
         "settings": "",
     }
     state: State
@@ -78,18 +100,32 @@ class RuntimeDomain(Domain):
 
     def _add_type(self, kind: str) -> None:
         self.add_object_type(kind, ObjType(kind, kind))
-        self.roles[kind] = XRefRole(warn_dangling=True)
+        self.roles[kind] = RowRole(warn_dangling=True)
 
     def note_rows(self, docname: str, rows: tuple[RowObject, ...]) -> None:
         """Store rows that a document shows."""
         self.data["rows"][docname] = (*self.data["rows"].get(docname, ()), *rows)
         self._objects = None
 
-    def note_use(self, docname: str, use: SourceUse) -> None:
-        """Store that a document refers to lines of a source file."""
-        uses = self.data["uses"].get(docname, ())
-        if use not in uses:
-            self.data["uses"][docname] = (*uses, use)
+    def note_uses(self, docname: str, uses: Iterable[SourceUse]) -> None:
+        """Store that a document refers to lines of source files."""
+        known = self.data["uses"].get(docname, ())
+        self.data["uses"][docname] = tuple(dict.fromkeys([*known, *uses]))
+
+    def note_reference(self, docname: str, kind: str, target: str) -> None:
+        """Store that a document refers to a row, or to a declaration at ``path:line``."""
+        self.data["references"].setdefault(docname, {})[kind, target] = None
+
+    def moved(self) -> Iterator[str]:
+        """Give the documents whose references lead elsewhere than when they were written."""
+        for docname, references in self.data["references"].items():
+            for (kind, target), before in references.items():
+                place = kind == DECLARATION
+                shown = self.find_place(target) if place else self.find(kind, target)
+                now = (shown.docname, shown.row.anchor) if shown else ()
+                if before is not None and before != now:
+                    yield docname
+                references[kind, target] = now
 
     @property
     def objects(self) -> dict[tuple[str, str], Shown]:
@@ -102,8 +138,8 @@ class RuntimeDomain(Domain):
                     self._objects.setdefault((row.object_type, row.name), shown)
                     # Rows that share a line can't be told apart by it.
                     other = self._places.setdefault(row.place, shown)
-                    if other and other.row[:2] != row[:2]:
-                        self._places[row.place] = None
+                    if other and other.row.object_type == row.object_type:
+                        self._places[row.place] = other if other.row.name == row.name else None
         return self._objects
 
     def find(self, kind: str, name: str) -> Shown | None:
@@ -150,15 +186,21 @@ class RuntimeDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> reference | None:
-        """Resolve a reference to a row, to the row of a symbol, or to source lines."""
-        if typ == "source":
-            return resolve_source(env, builder, fromdocname, node, contnode)
-        shown = self.find_place(target) if typ == "symbol" else self.find(typ, target)
+        """Resolve a reference to a row, to a declaration or to source lines."""
+        shown = self._wanted(typ, target, node)
         if shown is None:
-            # A symbol without a row is no mistake, also not in a nitpicky build.
-            return contnode if typ == "symbol" else None  # type: ignore[return-value]
+            if typ in {SOURCE, DECLARATION}:
+                return resolve_source(env, builder, fromdocname, node, contnode)
+            return None
         title = f"{shown.row.object_type} {shown.row.name}"
         return make_refnode(builder, fromdocname, shown.docname, shown.row.anchor, contnode, title)
+
+    def _wanted(self, typ: str, target: str, node: pending_xref) -> Shown | None:
+        if typ == SOURCE:
+            return None
+        if typ == DECLARATION:
+            return self.find_place(f"{target}:{node['refstart']}")
+        return self.find(typ, target)
 
     def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's signature
         self,

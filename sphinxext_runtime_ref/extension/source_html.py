@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from pygments.lexer import Lexer
+
+BACKS = "runtime-ref-backs"
+SHOWN = 3
+"""How many links back a line shows; the list above the source has all of them."""
 
 LINE = "runtime-ref-line"
 MARKED = f"{LINE} runtime-ref-marked"
@@ -91,8 +95,9 @@ def _lexer(path: str, text: str) -> Lexer:
         except ClassNotFound:
             pass
         else:
-            return cast("Lexer", found)
-    return TextLexer(stripnl=False)
+            return found
+    plain: Lexer = TextLexer(stripnl=False)
+    return plain
 
 
 def _line(
@@ -103,13 +108,20 @@ def _line(
     words: Mapping[str, str],
 ) -> str:
     anchors = "".join(f'<a id="{line_anchor(*lines)}"></a>' for lines in ranges)
-    links = "".join(
-        f'<a class="runtime-ref-back" href="{escape(back.uri, quote=True)}" '
-        f'title="{escape(words["back"] % back.label, quote=True)}">{escape(back.text or "↩")}</a>'
-        for back in dict.fromkeys(backs)
-    )
+    links = _backs(list(dict.fromkeys(backs)), words)
     link = f'<a class="runtime-ref-number" href="#L{number}" data-line="{number}"></a>'
     return f'{anchors}{link}<span class="runtime-ref-text">{row}</span>{links}'
+
+
+def _backs(backs: Sequence[Back], words: Mapping[str, str]) -> str:
+    made = [
+        f'<a class="runtime-ref-back" href="{escape(back.uri, quote=True)}" '
+        f'title="{escape(words["back"] % back.label, quote=True)}">{escape(back.text or "↩")}</a>'
+        for back in backs[:SHOWN]
+    ]
+    if len(backs) > SHOWN:
+        made.append(f'<a class="runtime-ref-back" href="#{BACKS}">+{len(backs) - SHOWN}</a>')
+    return "".join(made)
 
 
 def _style(ranges: Iterable[tuple[int, int]]) -> str:
@@ -128,7 +140,7 @@ def _list(backs: Sequence[Back], words: Mapping[str, str]) -> str:
         return ""
     items = "".join(f"<li>{_item(back, words)}</li>" for back in dict.fromkeys(backs))
     return (
-        f'<details class="runtime-ref-backs"><summary>{escape(words["referred"])} '
+        f'<details class="runtime-ref-backs" id="{BACKS}"><summary>{escape(words["referred"])} '
         f"({len(set(backs))})</summary><ul>{items}</ul></details>"
     )
 

@@ -20,6 +20,10 @@ PAGES = "_source"
 """Folder of the source pages in the output."""
 
 
+SOURCE, DECLARATION = "source", "declaration"
+"""Reference types of the ``runtime`` domain that no role has."""
+
+
 class SourceUse(NamedTuple):
     """A reference from a document to a source file.
 
@@ -55,7 +59,7 @@ def note_source(  # noqa: PLR0913, PLR0917 - one place, in its parts
 
     The file gets a source page where the build makes them, with a link back.
     """
-    domain_of(env).note_use(docname, SourceUse(path, start, max(start, end), anchor, text))
+    domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end), anchor, text)])
 
 
 def source_reference(location: Location, content: Element, *, short: str = "") -> pending_xref:
@@ -64,12 +68,21 @@ def source_reference(location: Location, content: Element, *, short: str = "") -
     :param content: what is shown.
     :param short: what is shown instead where the reference leads somewhere.
     """
+    return _reference(SOURCE, location, content, short)
+
+
+def declaration_reference(location: Location, content: Element) -> pending_xref:
+    """Make a reference to the row that shows a declaration, or else to its source lines."""
+    return _reference(DECLARATION, location, content, "")
+
+
+def _reference(kind: str, location: Location, content: Element, short: str) -> pending_xref:
     start, end = location.line_range
     return addnodes.pending_xref(
         "",
         content,
         refdomain="runtime",
-        reftype="source",
+        reftype=kind,
         reftarget=location.path,
         refstart=start,
         refend=end,

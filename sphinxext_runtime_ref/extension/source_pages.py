@@ -58,17 +58,20 @@ def collect(app: Sphinx) -> Iterator[Page]:
         return
     uses = uses_by_path(env)
     known = _Manifest(app)
-    common = _common_digest(app)
+    words = messages.source_page_words()
+    common = repr((_frame(app), words))
+    state = domain_of(env).state
     for path, references in sorted(uses.items()):
-        page = _page(app, path, references)
-        if page is None:
+        text = _text(state, path)
+        if text is None:
             continue
-        name, context, template = page
-        digest = f"{zlib.crc32((common + context['body']).encode()):08x}"
-        if known.is_current(name, digest):
-            continue
-        yield name, context, template
-        known.note(name, digest)
+        backs = tuple(_back(app, path, reference) for reference in references)
+        name = page_name(path)
+        digest = f"{zlib.crc32(repr((common, text, backs)).encode()):08x}"
+        if not known.is_current(name, digest):
+            body = page_html(path, text, backs, words)
+            yield name, {"title": escape(path), "body": body, "parents": []}, "page.html"
+            known.note(name, digest)
     known.save({page_name(path) for path in uses})
 
 
@@ -79,20 +82,6 @@ def uses_by_path(env: BuildEnvironment) -> dict[str, list[DocumentUse]]:
         for use in uses:
             result.setdefault(use.path, []).append(DocumentUse(docname, use))
     return result
-
-
-def _page(app: Sphinx, path: str, references: list[DocumentUse]) -> Page | None:
-    state = domain_of(app.env).state
-    text = _text(state, path)
-    if text is None:
-        return None
-    backs = tuple(_back(app, path, reference) for reference in references)
-    body = page_html(path, text, backs, messages.source_page_words())
-    context = {"title": escape(path), "body": body, "parents": [], "metatags": _NO_INDEX}
-    return page_name(path), context, "page.html"
-
-
-_NO_INDEX = '<meta name="robots" content="noindex" />'
 
 
 def _text(state: State, path: str) -> str | None:
@@ -116,10 +105,9 @@ def _back(app: Sphinx, path: str, reference: DocumentUse) -> Back:
     return Back(uri + fragment, title, use.text, use.start, use.end)
 
 
-def _common_digest(app: Sphinx) -> str:
-    # What changes the frame of every page: the theme and its options.
-    values = [(item.name, item.value) for item in app.config.filter({"html"})]
-    return repr(sorted((name, repr(value)) for name, value in values))
+def _frame(app: Sphinx) -> list[tuple[str, str]]:
+    # What stands around every page: the theme and its options.
+    return sorted((item.name, repr(item.value)) for item in app.config.filter({"html"}))
 
 
 class _Manifest:
