@@ -83,6 +83,10 @@ class DeclarationError(RuntimeRefError):
     """A declaration is missing, can't be read or does not have the expected shape."""
 
 
+class MissingDeclarationError(DeclarationError):
+    """There is no such file, module or symbol."""
+
+
 class EvaluationError(DeclarationError):
     """An expression has no value that could be told without running it."""
 

@@ -1,0 +1,93 @@
+"""``runtime-ref check``: the reference page and the links of maintained documents."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.context import load_context
+from sphinxext_runtime_ref.cli.output import colours, emit, tell
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.reports.findings import (
+    broken,
+    finding_of,
+    findings_from,
+    in_order,
+    summary,
+)
+from sphinxext_runtime_ref.reports.formats import CLI_FORMATS, render
+from sphinxext_runtime_ref.reports.text import render as render_text
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator, Sequence
+
+    from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.reports.findings import Finding
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.description = (
+        "Check that the committed reference page says what the sources declare, and that the "
+        "links of all maintained documents are good. Nothing is written."
+    )
+    parser.add_argument(
+        "--format",
+        choices=CLI_FORMATS,
+        default="text",
+        help="form of the report (default: text, one line a finding on standard error)",
+    )
+    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
+    parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
+
+
+def run(arguments: Namespace) -> int:
+    """Check everything that the configuration names; 1 when something is wrong."""
+    context = load_context(arguments)
+    if not (context.settings.reference_page or context.settings.maintained_docs):
+        raise ConfigError(
+            "nothing to check: set reference-page or maintained-docs below [tool.runtime-ref] "
+            "in pyproject.toml"
+        )
+    page = tuple(_page(context))
+    links = tuple(_links(context))
+    findings = in_order((*page, *links))
+    to_stderr = arguments.format == "text" and arguments.output is None
+    if to_stderr:
+        _tell(findings)
+    else:
+        emit(render(arguments.format, findings), arguments.output)
+    if not arguments.quiet:
+        parts = [f"reference page: {'not ' if page else ''}current"]
+        parts = parts if context.settings.reference_page else []
+        parts += [summary(links)] if context.settings.maintained_docs else []
+        line = "; ".join(parts)
+        emit(f"{line}\n") if to_stderr else tell(line)
+    return int(bool(broken(findings)))
+
+
+def _tell(findings: Sequence[Finding]) -> None:
+    text = render_text(findings, colour=colours(sys.stderr))
+    if text:
+        tell(text.removesuffix("\n"))
+
+
+def _page(context: Context) -> Iterator[Finding]:
+    if context.settings.reference_page is not None:
+        from sphinxext_runtime_ref.cli.page import page_faults  # noqa: PLC0415 - start-up time
+
+        yield from map(finding_of, page_faults(context))
+
+
+def _links(context: Context) -> tuple[Finding, ...]:
+    if not context.settings.maintained_docs:
+        return ()
+    from sphinxext_runtime_ref.links.check import make_checker  # noqa: PLC0415 - start-up time
+    from sphinxext_runtime_ref.links.maintained import maintained_documents  # noqa: PLC0415 - same
+    from sphinxext_runtime_ref.links.run import check_documents  # noqa: PLC0415 - same
+
+    checker = make_checker(context.root, context.settings)
+    paths, missing = maintained_documents(checker.judge.files, context.settings)
+    results = check_documents(context.root, paths, context.settings, checker=checker)
+    return findings_from((*missing, *results))

@@ -1,0 +1,101 @@
+"""``runtime-ref coverage``: a declaration's names compared with documents."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.context import load_context
+from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.paths import documents
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.lines import text_of
+from sphinxext_runtime_ref.reports.coverage import (
+    render_json,
+    render_markdown,
+    render_text,
+    summary,
+)
+from sphinxext_runtime_ref.tables.build import build_table
+from sphinxext_runtime_ref.tables.coverage import coverage
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.cli.context import Context
+
+RENDERERS = {"text": render_text, "json": render_json, "markdown": render_markdown}
+TABLE_OPTIONS = ("shape", "where", "keys")
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the command's arguments."""
+    parser.description = (
+        "Tell which names of a declaration no document has, and which entries of a document's "
+        "lists and tables are not declared any more."
+    )
+    parser.add_argument(
+        "source",
+        metavar="SOURCE",
+        help="path/to/file.py:SYMBOL, package.module:SYMBOL or the name of a table",
+    )
+    parser.add_argument(
+        "documents",
+        nargs="*",
+        metavar="DOCUMENT",
+        help="documents, folders and globs (default: the configured maintained documents)",
+    )
+    parser.add_argument("--column", metavar="NAME", default="", help="column that has the names")
+    parser.add_argument(
+        "--exclude",
+        metavar="NAME=REASON",
+        action="append",
+        default=[],
+        help="a name that needs no documentation, and why; may be given again",
+    )
+    for name in TABLE_OPTIONS:
+        parser.add_argument(f"--{name}", metavar=name.upper(), help="as for the command dump")
+    parser.add_argument("--format", choices=tuple(RENDERERS), default="text")
+    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
+    parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
+
+
+def run(arguments: Namespace) -> int:
+    """Compare and report; 1 when something is missing, stale or excluded for nothing."""
+    context = load_context(arguments)
+    options = {name: text for name in TABLE_OPTIONS if (text := getattr(arguments, name))}
+    catalogue = catalogue_of(context)
+    request = request_for(arguments.source, catalogue, options)
+    table = build_table(source_tree(context), catalogue, request)
+    for diagnostic in table.diagnostics:
+        warn(diagnostic)
+    texts = _texts(arguments, context)
+    result = coverage(table, texts, _exclusions(arguments.exclude), arguments.column)
+    emit(RENDERERS[arguments.format](result), arguments.output)
+    if not arguments.quiet:
+        tell(summary(result))
+    return int(not result.complete)
+
+
+def _texts(arguments: Namespace, context: Context) -> Iterator[tuple[str, str]]:
+    files = Files(context.root)
+    paths, missing = documents(arguments.documents, context, files)
+    for result in missing:
+        raise ConfigError(f"{result.link.path}: {result.info}")
+    for path in paths:
+        text = text_of(files.read(path))
+        if text is None:
+            raise ConfigError(f"{path}: expected a text document, this is a binary file")
+        yield path, text
+
+
+def _exclusions(items: list[str]) -> dict[str, str]:
+    result = {}
+    for item in items:
+        name, mark, reason = item.partition("=")
+        if not mark or not reason.strip():
+            raise ConfigError(f"--exclude {item}: expected NAME=REASON, a reason is needed")
+        result[name.strip()] = reason.strip()
+    return result

@@ -1,0 +1,89 @@
+"""The committed reference page, as it is and as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warn
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic, Kind
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.reports.reference_page import first_difference, render
+from sphinxext_runtime_ref.tables.runtime import runtime_report
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.cli.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The reference page.
+
+    :param name: POSIX, relative to the root.
+    :param present: its bytes, ``None`` when there is no such file.
+    :param wanted: what the declarations make of it, with line feeds.
+    """
+
+    path: Path
+    name: str
+    present: bytes | None
+    wanted: str
+
+    @property
+    def is_current(self) -> bool:
+        """Tell whether it says what it should; newlines may be of either kind."""
+        return self.present is not None and _plain(self.present) == self.wanted.encode()
+
+    def content(self) -> bytes:
+        """Give what to write, with the newlines that the file has."""
+        old = self.present or b""
+        windows = b"\r\n" in old and old.count(b"\r\n") == old.count(b"\n")
+        text = self.wanted.replace("\n", "\r\n") if windows else self.wanted
+        return text.encode()
+
+
+def read_page(context: Context) -> Page:
+    """Read the page and the declarations that it describes.
+
+    :raises ConfigError: when the setting ``reference_page`` is missing or leads out of the root.
+    :raises DeclarationError: when a declaration can't be read.
+    """
+    name = context.settings.reference_page
+    if name is None:
+        raise ConfigError(
+            "there is no reference page: set reference-page below [tool.runtime-ref] in "
+            "pyproject.toml, such as reference-page = 'docs/runtime_reference.md'"
+        )
+    path = context.root / name
+    if not path.resolve().is_relative_to(context.root):
+        raise ConfigError(f"reference_page: expected a path below the root, got {name!r}")
+    if path.is_dir():
+        raise ConfigError(f"reference_page: expected a file, {name!r} is a folder")
+    relative = path.relative_to(context.root).as_posix()
+    report = runtime_report(source_tree(context), catalogue_of(context), warn)
+    present = path.read_bytes() if path.exists() else None
+    return Page(path, relative, present, render(report, relative))
+
+
+def page_faults(context: Context) -> tuple[Diagnostic, ...]:
+    """Say what is wrong with the page, or with the declarations that it describes."""
+    try:
+        page = read_page(context)
+    except DeclarationError as fault:
+        return (Diagnostic(fault.message, fault.location),)
+    if page.is_current:
+        return ()
+    advice = "run 'runtime-ref write'"
+    if page.present is None:
+        message = f"the reference page is missing; {advice}"
+        return (Diagnostic(message, Location(page.name), Kind.DOCUMENT),)
+    old = _plain(page.present).decode("utf-8", "replace")
+    line = first_difference(old, page.wanted)
+    message = f"the reference page is not current; {advice}"
+    return (Diagnostic(message, Location(page.name, line), Kind.DOCUMENT),)
+
+
+def _plain(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n")

@@ -1,0 +1,51 @@
+"""The tables that a command reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.output import tell
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.source.assumptions import assumptions_from
+from sphinxext_runtime_ref.source.files import WorkingTree
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.tables.build import Request
+from sphinxext_runtime_ref.tables.catalogue import GENERAL, Catalogue, catalogue_from
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.source.files import Files
+
+
+def source_tree(context: Context, files: Files | None = None) -> SourceTree:
+    """Give the tree of sources below the root, or another one under the same assumptions."""
+    assumptions = assumptions_from(context.settings.assume)
+    return SourceTree(files or WorkingTree(context.root), assumptions)
+
+
+def catalogue_of(context: Context) -> Catalogue:
+    """Give the tables of the configuration.
+
+    :raises ConfigError: when a definition is invalid.
+    """
+
+    def refuse(name: str, message: str) -> None:
+        raise ConfigError(f"{name}: {message}")
+
+    return catalogue_from(context.settings, refuse)
+
+
+def request_for(source: str, catalogue: Catalogue, options: Mapping[str, str]) -> Request:
+    """Ask for a table by its name, or for the one of ``path/to/file.py:SYMBOL``."""
+    if source in catalogue.names() and source != GENERAL:
+        return Request(source, options=options)
+    return Request(GENERAL, source, options)
+
+
+def warn(diagnostic: Diagnostic) -> None:
+    """Say what reading found worth saying."""
+    place = f"{diagnostic.location}: " if diagnostic.location else ""
+    tell(f"{place}warning: {diagnostic.message}")
