@@ -168,8 +168,10 @@ def _blocks(text: str) -> Iterator[list[Entry]]:
         heads_table = (
             entry["mark"] == "|" and number < len(lines) and bool(_RULE.fullmatch(lines[number]))
         )
+        block = blocks.setdefault(entry["indent"] + entry["mark"], [])
+        # The first row of a list-table is its head.
+        heads_table |= len(entry["mark"]) > 1 and not block and not entry["quote"]
         if not heads_table and _is_name(entry, line):
-            block = blocks.setdefault(entry["indent"] + entry["mark"], [])
             block.append((entry["name"], number, entry.start("name") + 1))
     yield from blocks.values()
 
