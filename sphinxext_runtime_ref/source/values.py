@@ -90,13 +90,18 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A call of a dataclass, NamedTuple, pydantic model or attrs class whose fields are known."""
+    """A call of a dataclass, NamedTuple, pydantic model or attrs class whose fields are known.
+
+    :param type: the class as written.
+    :param identity: the class, as in :class:`Symbol`.
+    """
 
     type: str
     fields: tuple[Field, ...]
     source: str
     location: Location
     name: str | None = None
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,13 +114,20 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of anything that is not a record and can't be evaluated."""
+    """A call of anything that is not a record and can't be evaluated.
+
+    A subscripted type (``Literal['a', 'b']``) is one too: its subscripts are the arguments.
+
+    :param function: as written.
+    :param identity: what it resolves to (see :class:`Symbol`), ``""`` where that is unknown.
+    """
 
     function: str
     arguments: tuple[Argument, ...]
     source: str
     location: Location
     name: str | None = None
+    identity: str = ""
 
 
 @dataclass(frozen=True, slots=True)

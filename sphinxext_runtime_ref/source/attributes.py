@@ -1,0 +1,103 @@
+"""What ``something.name`` leads to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source import classes, enums, imports
+from sphinxext_runtime_ref.source.targets import (
+    Bound,
+    Builtin,
+    ClassTarget,
+    External,
+    FolderTarget,
+    FunctionTarget,
+    Member,
+    ModuleTarget,
+    Plain,
+)
+from sphinxext_runtime_ref.source.values import Call, Literal, Record, Symbol, Unevaluated
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def attribute(ev: Evaluator, base: Target, name: str, place: Location) -> Target:
+    """Tell what an attribute of what a name leads to is.
+
+    :raises EvaluationError: when there is no such attribute, or none that is known.
+    """
+    match base:
+        case ModuleTarget(module=module):
+            return imports.attribute(ev, module, name, place)
+        case FolderTarget():
+            return imports.folder_member(ev, base, name)
+        case External(dotted=dotted):
+            return External(f"{dotted}.{name}")
+        case ClassTarget():
+            return _of_class(ev, base, name, place)
+        case Member(value=value):
+            return _of_member(base.identity, value, name, place)
+        case FunctionTarget(identity=identity) if name != "__name__":
+            return External(f"{identity}.{name}")
+        case FunctionTarget():
+            return Plain(Literal(base.event.name, place))
+        case Builtin():
+            return External(f"builtins.{base.name}.{name}")
+        case Bound(value=value, identity=identity):
+            return _of_value(value, identity, name, place)
+        case Plain(value=value):
+            return _of_value(value, "", name, place)
+
+
+def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) -> Target:
+    if name == "__name__":
+        return Plain(Literal(target.scope.qualname.rpartition(".")[2], place))
+    info = classes.class_info(ev, target.scope)
+    if info.kind is classes.ClassKind.ENUM:
+        for scope in info.order:
+            found = enums.member(ev, scope, name)
+            if found is not None:
+                return found
+    found_in = classes.find(ev, info, name)
+    if found_in is not None:
+        return found_in[1]
+    closed = info.kind is classes.ClassKind.ENUM and not name.startswith("__")
+    if closed and not info.unknown:
+        raise EvaluationError(f"enum {target.scope.qualname} has no member {name!r}", place)
+    if info.unknown or info.bases - classes.NEUTRAL or name.startswith("__"):
+        return External(f"{target.identity}.{name}")
+    raise EvaluationError(f"class {target.scope.qualname} has no attribute {name!r}", place)
+
+
+def _of_member(identity: str, value: Value, name: str, place: Location) -> Target:
+    if name in {"value", "_value_"}:
+        return Plain(value)
+    if name in {"name", "_name_"}:
+        return Plain(Literal(identity.rpartition(".")[2], place))
+    raise EvaluationError(f"the attribute {name!r} of an enum member has no static value", place)
+
+
+def _of_value(value: Value, identity: str, name: str, place: Location) -> Target:
+    match value:
+        case Record():
+            for item in value.fields:
+                if item.name == name:
+                    return Plain(item.value)
+            return External(f"{identity or value.identity}.{name}")
+        case Symbol(value=Record() as record):
+            return _of_value(record, value.identity, name, place)
+        case Symbol(value=inner) if inner is not None and not isinstance(inner, Call):
+            return _of_member(value.identity, inner, name, place)
+        case Symbol():
+            return External(f"{value.identity}.{name}")
+        case Call() if identity:
+            return External(f"{identity}.{name}")
+        case Unevaluated():
+            raise EvaluationError(value.reason, value.location)
+        case _:
+            raise EvaluationError(f"the attribute {name!r} has no static value", place)

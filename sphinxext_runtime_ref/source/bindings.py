@@ -1,0 +1,250 @@
+"""What the statements of a scope bind and change, in order."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import branches
+from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinxext_runtime_ref.source.branches import Choice
+    from sphinxext_runtime_ref.source.module import Module
+
+MUTATORS = frozenset(
+    {
+        *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
+        *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
+        *("add", "discard", "difference_update", "intersection_update"),
+        "symmetric_difference_update",
+    }
+)
+
+
+def scope_of(
+    module: Module,
+    node: ast.Module | ast.ClassDef | FunctionNode,
+    *,
+    parent: Scope | None = None,
+    position: int = 0,
+) -> Scope:
+    """Read the statements of a body."""
+    name = "" if isinstance(node, ast.Module) else node.name
+    qualname = f"{parent.qualname}.{name}" if parent and parent.qualname else name
+    scope = Scope(module, qualname, node, parent, position)
+    _Reader(scope).body(node.body)
+    _join_aliases(scope)
+    return scope
+
+
+def child_scope(scope: Scope, event: Event) -> Scope:
+    """Give the scope of a class or function that the event defines; read once."""
+    known = scope.children.get(event.position)
+    if known is None:
+        node = event.node
+        if isinstance(node, FunctionNode):
+            node = scope.module.function(node)
+        elif not isinstance(node, ast.ClassDef):
+            raise TypeError(f"{event.name} is neither a class nor a function")
+        known = scope_of(scope.module, node, parent=scope, position=event.position)
+        scope.children[event.position] = known
+    return known
+
+
+def _join_aliases(scope: Scope) -> None:
+    """Give the changes made through ``Y`` of ``Y = X`` to ``X``."""
+    for name, events in list(scope.events.items()):
+        first, *changes = events
+        if not isinstance(first.value, ast.Name) or first.action is not Action.ASSIGN:
+            continue
+        target = first.value.id
+        others = scope.events.get(target, [])
+        bound = [event for event in others if event.action in REBINDING]
+        once = len(bound) == 1 and bound[0].position < first.position and not first.choices
+        changed = len(others) > 1 or bool(changes)
+        if once and changed and not any(event.action in REBINDING for event in changes):
+            merged = sorted([*others, *changes], key=lambda event: event.position)
+            scope.events[target] = merged
+            scope.events[name] = [first]
+            scope.aliases[name] = target
+
+
+class _Reader:
+    """Walks the statements of one body, and of the bodies in it that run with it."""
+
+    def __init__(self, scope: Scope, position: int = 0) -> None:
+        self.scope = scope
+        self.position = position
+        self.choices: tuple[Choice, ...] = ()
+
+    def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
+        outer = self.choices
+        self.choices = (*outer, *more)
+        for statement in statements:
+            self.position += 1
+            self.statement(statement)
+        self.choices = outer
+
+    def add(self, event: Event) -> None:
+        self.scope.events.setdefault(event.name, []).append(event)
+
+    def statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.Assign():
+                self.assigned(node)
+            case ast.AnnAssign():
+                self.annotated(node)
+            case ast.AugAssign():
+                self.changed(node.target, Action.AUGMENT, node, node.value)
+            case ast.Expr(value=ast.Call(func=ast.Attribute() as method) as call):
+                if method.attr in MUTATORS:
+                    self.changed(method.value, Action.CALL, call, call)
+            case ast.Delete():
+                for target in node.targets:
+                    gone = isinstance(target, ast.Name)
+                    self.changed(target, Action.DELETE if gone else Action.REMOVE, target)
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
+                self.add(Event(node.name, action, node, self.position, self.choices))
+            case ast.Import() | ast.ImportFrom():
+                self.imported(node)
+            case ast.With() | ast.AsyncWith():
+                for item in node.items:
+                    if item.optional_vars is not None:
+                        self.opaque(item.optional_vars)
+                self.body(node.body)
+            case ast.For() | ast.AsyncFor() | ast.While():
+                self.loop(node)
+            case ast.If() | ast.Try() | ast.TryStar() | ast.Match():
+                self.branch(node)
+            case _:
+                return
+
+    def branch(self, node: ast.If | ast.Try | ast.TryStar | ast.Match) -> None:
+        text = self.scope.module.text
+        match node:
+            case ast.If():
+                branch, bodies = branches.of_if(node, self.position, text)
+            case ast.Match():
+                branch, bodies = branches.of_match(node, self.position, text)
+            case _:
+                branch, bodies = branches.of_try(node, self.position, text)
+        for index, body in enumerate(bodies):
+            self.body(body, branches.Choice(branch, index))
+        if isinstance(node, ast.Try | ast.TryStar):
+            self.body(node.finalbody)
+
+    def assigned(self, node: ast.Assign) -> None:
+        for target in node.targets:
+            self.target(target, node.value, ())
+        # The second name of A = B = value is an alias: both are one object.
+        first, *others = [item.id for item in node.targets if isinstance(item, ast.Name)] or [""]
+        for name in others:
+            alias = ast.copy_location(ast.Name(first, ast.Load()), node.targets[0])
+            self.scope.events[name].pop()
+            self.position += 1
+            self.add(Event(name, Action.ASSIGN, node, self.position, self.choices, alias))
+
+    def target(self, node: ast.expr, value: ast.expr, unpack: tuple[int, ...]) -> None:
+        match node:
+            case ast.Name():
+                self.add(
+                    Event(
+                        node.id,
+                        Action.ASSIGN,
+                        node,
+                        self.position,
+                        self.choices,
+                        value,
+                        unpack=unpack,
+                    )
+                )
+            case ast.Tuple() | ast.List():
+                starred = any(isinstance(item, ast.Starred) for item in node.elts)
+                for index, item in enumerate(node.elts):
+                    self.target(item, value, (*unpack, -1 if starred else index))
+            case ast.Starred():
+                self.target(node.value, value, unpack)
+            case ast.Subscript():
+                self.changed(node, Action.SET, node, value, unpack)
+            case _:
+                return
+
+    def annotated(self, node: ast.AnnAssign) -> None:
+        if isinstance(node.target, ast.Name):
+            action = Action.DECLARE if node.value is None else Action.ASSIGN
+            self.add(
+                Event(
+                    node.target.id,
+                    action,
+                    node.target,
+                    self.position,
+                    self.choices,
+                    node.value,
+                    node.annotation,
+                )
+            )
+        elif node.value is not None:
+            self.target(node.target, node.value, ())
+
+    def changed(
+        self,
+        target: ast.expr,
+        action: Action,
+        node: ast.stmt | ast.expr,
+        value: ast.expr | None = None,
+        unpack: tuple[int, ...] = (),
+    ) -> None:
+        base, keys = _subscripts(target)
+        if isinstance(base, ast.Name):
+            self.add(
+                Event(
+                    base.id,
+                    action,
+                    node,
+                    self.position,
+                    self.choices,
+                    value,
+                    unpack=unpack,
+                    keys=keys,
+                )
+            )
+
+    def imported(self, node: ast.Import | ast.ImportFrom) -> None:
+        for alias in node.names:
+            if alias.name == "*":
+                name = "*"
+            elif isinstance(node, ast.Import) and alias.asname is None:
+                name = alias.name.partition(".")[0]
+            else:
+                name = alias.asname or alias.name
+            event = Event(name, Action.IMPORT, node, self.position, self.choices, alias=alias)
+            if name == "*":
+                self.scope.stars.append(event)
+            else:
+                self.add(event)
+
+    def opaque(self, node: ast.expr) -> None:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                self.add(Event(part.id, Action.OTHER, part, self.position, self.choices))
+
+    def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
+        inner = Scope(self.scope.module, "", ast.Module([], []))
+        reader = _Reader(inner)
+        if not isinstance(node, ast.While):
+            reader.opaque(node.target)
+        reader.body([*node.body, *node.orelse])
+        for name in inner.events:
+            self.add(Event(name, Action.LOOP, node, self.position, self.choices))
+
+
+def _subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
+    keys: list[ast.expr] = []
+    while isinstance(node, ast.Subscript):
+        keys.insert(0, node.slice)
+        node = node.value
+    return node, tuple(keys)

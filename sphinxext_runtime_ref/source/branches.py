@@ -1,0 +1,121 @@
+"""Branches of a scope: ``if``, ``try`` and ``match``, with the text of each alternative."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.text import SourceText
+
+ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    """One statement of which exactly one alternative runs.
+
+    :param position: of the statement in its scope.
+    :param conditions: text of each alternative: ``if X``, ``if not X``, ``try``,
+        ``except ImportError``, ``case 'a'``; an ``else`` that is not written is one too.
+    :param tests: expressions that choose: alternative ``i`` runs when test ``i`` is the first
+        true one; empty where nothing that is read can choose (``try``).
+    :param subject: what a ``match`` statement matches.
+    :param failing: handlers that always raise, so that nothing comes after them.
+    """
+
+    position: int
+    conditions: tuple[str, ...]
+    tests: tuple[ast.expr, ...] = ()
+    subject: ast.expr | None = None
+    patterns: tuple[ast.match_case, ...] = ()
+    failing: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An alternative of a branch that must run for a binding to happen."""
+
+    branch: Branch
+    alternative: int
+
+
+def of_if(node: ast.If, position: int, text: SourceText) -> tuple[Branch, list[list[ast.stmt]]]:
+    """Give the branch of an ``if``/``elif``/``else`` chain and the body of each alternative."""
+    tests, bodies = [node.test], [node.body]
+    rest = node.orelse
+    while len(rest) == 1 and isinstance(rest[0], ast.If) and _is_elif(node, rest[0], text):
+        node = rest[0]
+        tests.append(node.test)
+        bodies.append(node.body)
+        rest = node.orelse
+    bodies.append(rest)
+    conditions = []
+    for index in range(len(bodies)):
+        parts = [_negated(test, text) for test in tests[:index]]
+        if index < len(tests):
+            parts.append(_joined(tests[index], text, alone=not parts))
+        conditions.append("if " + " and ".join(parts))
+    return Branch(position, tuple(conditions), tuple(tests)), bodies
+
+
+def of_try(
+    node: ast.Try | ast.TryStar, position: int, text: SourceText
+) -> tuple[Branch, list[list[ast.stmt]]]:
+    """Give the branch of a ``try``: its body with ``else``, or one of its handlers."""
+    bodies = [[*node.body, *node.orelse]]
+    conditions = ["try"]
+    for handler in node.handlers:
+        what = f" {_flat(text.segment(handler.type))}" if handler.type else ""
+        conditions.append(f"except{what}")
+        bodies.append(handler.body)
+    failing = frozenset(
+        index for index, body in enumerate(bodies) if index and isinstance(body[-1], ast.Raise)
+    )
+    return Branch(position, tuple(conditions), failing=failing), bodies
+
+
+def of_match(
+    node: ast.Match, position: int, text: SourceText
+) -> tuple[Branch, list[list[ast.stmt]]]:
+    """Give the branch of a ``match``; that no case matches is an alternative too."""
+    conditions = []
+    for case in node.cases:
+        pattern = _pattern_text(case, text)
+        conditions.append(f"case {pattern}")
+    subject = _flat(text.segment(node.subject))
+    conditions.append(f"no case matches {subject}")
+    bodies = [*[case.body for case in node.cases], []]
+    return Branch(position, tuple(conditions), (), node.subject, tuple(node.cases)), bodies
+
+
+def _pattern_text(case: ast.match_case, text: SourceText) -> str:
+    pattern = ast.copy_location(ast.Constant(None), case.pattern)
+    pattern.end_lineno = case.pattern.end_lineno
+    pattern.end_col_offset = case.pattern.end_col_offset
+    guard = f" if {_flat(text.segment(case.guard))}" if case.guard else ""
+    return _flat(text.segment(pattern)) + guard
+
+
+def _is_elif(outer: ast.If, inner: ast.If, text: SourceText) -> bool:
+    line = text.lines[inner.lineno - 1]
+    return inner.col_offset == outer.col_offset and line.lstrip().startswith("elif")
+
+
+def _flat(source: str) -> str:
+    return re.sub(r"\s+", " ", source).strip()
+
+
+def _negated(test: ast.expr, text: SourceText) -> str:
+    source = _flat(text.segment(test))
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _joined(test.operand, text, alone=False)
+    return f"not {source}" if isinstance(test, ATOMS) else f"not ({source})"
+
+
+def _joined(test: ast.expr, text: SourceText, *, alone: bool) -> str:
+    source = _flat(text.segment(test))
+    loose = isinstance(test, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
+    return f"({source})" if loose and not alone else source

@@ -1,0 +1,203 @@
+"""Calls: of known functions and methods, of classes with fields, of anything else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.source import arguments, enums, known, methods, records
+from sphinxext_runtime_ref.source.equality import is_unpacked, key
+from sphinxext_runtime_ref.source.functions import FUNCTIONS, LITERAL_TYPES
+from sphinxext_runtime_ref.source.limits import ExhaustedError
+from sphinxext_runtime_ref.source.targets import (
+    Bound,
+    Builtin,
+    ClassTarget,
+    External,
+    Plain,
+    identity_of,
+)
+from sphinxext_runtime_ref.source.values import (
+    Argument,
+    Call,
+    Literal,
+    Mapping,
+    Sequence,
+    Symbol,
+    Unevaluated,
+)
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.arguments import Given
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
+
+TYPE_MODULES = frozenset({"typing", "typing_extensions", "collections.abc", "collections", "types"})
+
+
+def call(ev: Evaluator, node: Any, context: Context) -> Value:
+    """Evaluate a call."""
+    if isinstance(node.func, ast.Attribute):
+        result = _method(ev, node, context)
+        if result is not None:
+            return result
+    target = _callee(ev, node.func, context)
+    identity = identity_of(target) if target is not None else ""
+    override = ev.overrides.get(identity)
+    if override is not None:
+        return override(ev, node, context)
+    if isinstance(target, Builtin | External):
+        function = FUNCTIONS.get(identity)
+        place = context.location(node)
+        if function is not None:
+            return function(ev, arguments.evaluated(ev, node, context), place)
+        value = known.result(ev, identity, place)
+        if value is not None:
+            return value
+    if isinstance(target, ClassTarget):
+        made = _instance(ev, target, node, context)
+        if made is not None:
+            return made
+    return opaque(ev, node, context, identity)
+
+
+def _callee(ev: Evaluator, node: ast.expr, context: Context) -> Target | None:
+    if not isinstance(node, ast.Name | ast.Attribute):
+        return None
+    try:
+        return ev.names.target_of(ev, node, context)
+    except ExhaustedError:
+        raise
+    except DeclarationError as fault:
+        if fault.message.startswith("circular"):
+            raise
+        return None
+
+
+def opaque(ev: Evaluator, node: ast.Call, context: Context, identity: str) -> Call:
+    """Give a call of something that is not known, with its arguments."""
+    given = arguments.evaluated(ev, node, context)
+    made = Call(
+        _flat(context.scope.module.text.segment(node.func)),
+        given_arguments(given),
+        context.scope.module.text.segment(node),
+        context.location(node),
+        identity=identity,
+    )
+    ev.meter.weigh(made)
+    return made
+
+
+def given_arguments(given: Given) -> tuple[Argument, ...]:
+    """Give the arguments of a call as values hold them."""
+    return (
+        *(Argument(None, value) for value in given.positional),
+        *(Argument(name, value) for name, value in given.keywords),
+    )
+
+
+def _flat(source: str) -> str:
+    return re.sub(r"\s+", "", source) if "(" not in source else source
+
+
+def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
+    """Evaluate a call of a method of a known value, ``None`` when it is none."""
+    if not isinstance(node.func, ast.Attribute):
+        return None
+    base_node = node.func.value
+    if isinstance(base_node, ast.Name | ast.Attribute):
+        try:
+            target = ev.names.target_of(ev, base_node, context, reference=False)
+        except ExhaustedError:
+            raise
+        except DeclarationError as fault:
+            if fault.message.startswith("circular"):
+                raise
+            return None
+        if isinstance(target, External):
+            base = known.value(ev, target.dotted, context.location(base_node))
+        else:
+            base = target.value if isinstance(target, Bound | Plain) else None
+    else:
+        base = ev.value(base_node, context)
+        if isinstance(base, Unevaluated):
+            return None
+    if not isinstance(base, Literal | Sequence | Mapping):
+        return None
+    given = arguments.evaluated(ev, node, context)
+    place = context.location(node)
+    return methods.call(ev, base, node.func.attr, given, place)
+
+
+def _instance(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -> Value | None:
+    if enums.is_enum(ev, target.scope):
+        return _enum_member(ev, target, node, context)
+    if not records.is_record(ev, target.scope):
+        return None
+    return records.made(ev, target, node, context)
+
+
+def _enum_member(
+    ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context
+) -> Value | None:
+    if len(node.args) != 1 or node.keywords:
+        return None
+    wanted = key(ev.known(node.args[0], context))
+    scope = target.scope
+    for found in enums.members(ev, scope):
+        if key(found.value) == wanted and not found.alias_of:
+            text = f"{_flat(context.scope.module.text.segment(node.func))}.{found.name}"
+            place = context.location(node)
+            return Symbol(text, scope.identity(found.name), place, found.value, found.location)
+    return None
+
+
+def subscripted(
+    ev: Evaluator, node: ast.Subscript, target: Target, context: Context
+) -> Value | None:
+    """Evaluate a subscript of a type or an enum, ``None`` for one of a value."""
+    identity = identity_of(target)
+    place = context.location(node)
+    text = context.scope.module.text
+    if isinstance(target, ClassTarget) and enums.is_enum(ev, target.scope):
+        name = ev.known(node.slice, context)
+        if isinstance(name, Literal) and isinstance(name.value, str):
+            member = enums.member(ev, target.scope, name.value)
+            if member is not None:
+                shown = f"{_flat(text.segment(node.value))}.{name.value}"
+                return Symbol(shown, member.identity, place, member.value, member.definition)
+        raise EvaluationError("the enum has no such member", context.location(node.slice))
+    if isinstance(target, External):
+        if known.value(ev, target.dotted, place) is not None:
+            return None
+        module, _, name = target.dotted.rpartition(".")
+        if module not in TYPE_MODULES and not name[:1].isupper():
+            raise EvaluationError(f"an item of {text.segment(node.value)} has no static value")
+    elif not isinstance(target, ClassTarget | Builtin):
+        return None
+    items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    values = tuple(ev.value(item, context) for item in items)
+    if identity in LITERAL_TYPES:
+        values = _nested_literals(values)
+    return Call(
+        _flat(text.segment(node.value)),
+        tuple(Argument(None, value) for value in values),
+        text.segment(node),
+        place,
+        identity=identity,
+    )
+
+
+def _nested_literals(values: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Give the items of ``Literal[...]``, those of a ``Literal`` in it in its place."""
+    items: list[Value] = []
+    for value in values:
+        inner = value.value if isinstance(value, Symbol) else value
+        if isinstance(inner, Call) and inner.identity in LITERAL_TYPES:
+            items += [argument.value for argument in inner.arguments]
+        elif not is_unpacked(value):
+            items.append(value)
+    return tuple({key(item): item for item in items}.values())

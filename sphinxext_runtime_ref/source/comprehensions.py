@@ -1,0 +1,118 @@
+"""Comprehensions over evaluated values."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source.choose import truth
+from sphinxext_runtime_ref.source.classes import follow
+from sphinxext_runtime_ref.source.convert import items_of
+from sphinxext_runtime_ref.source.enums import is_enum, members
+from sphinxext_runtime_ref.source.equality import hashable, unique
+from sphinxext_runtime_ref.source.targets import ClassTarget
+from sphinxext_runtime_ref.source.values import Mapping, SequenceType, Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def collection(ev: Evaluator, node: Any, context: Context) -> Value:
+    """Evaluate a list or set comprehension, or a generator (as a tuple)."""
+    items: list[Value] = []
+    for inner in _rows(ev, node.generators, context):
+        items.append(ev.value(node.elt, inner))
+        ev.meter.items(1)
+    place = context.location(node)
+    if isinstance(node, ast.SetComp):
+        return ev.sequence(SequenceType.SET, unique(items), place)
+    kind = SequenceType.LIST if isinstance(node, ast.ListComp) else SequenceType.TUPLE
+    return ev.sequence(kind, tuple(items), place)
+
+
+def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
+    """Evaluate a dictionary comprehension."""
+    items: dict[object, tuple[Value, Value]] = {}
+    for inner in _rows(ev, node.generators, context):
+        k = ev.known(node.key, inner)
+        name = hashable(k)
+        items[name] = (items[name][0] if name in items else k, ev.value(node.value, inner))
+    ev.meter.items(len(items))
+    made = Mapping(tuple(items.values()), context.location(node))
+    ev.meter.weigh(made)
+    return made
+
+
+def _rows(
+    ev: Evaluator, generators: list[ast.comprehension], context: Context
+) -> Iterator[Context]:
+    if not generators:
+        yield context
+        return
+    first, *rest = generators
+    if first.is_async:
+        raise EvaluationError("an asynchronous comprehension has no static value")
+    for item in iterated(ev, first.iter, context):
+        ev.meter.step()
+        names: dict[str, Value] = {}
+        bind(first.target, item, names)
+        inner = context.bind(names)
+        if all(_passes(ev, test, inner) for test in first.ifs):
+            yield from _rows(ev, rest, inner)
+
+
+def _passes(ev: Evaluator, test: ast.expr, context: Context) -> bool:
+    verdict = truth(ev, test, context)
+    if verdict is None:
+        source = context.scope.module.text.segment(test)
+        raise EvaluationError(f"it can't be told whether {source}", context.location(test))
+    return verdict
+
+
+def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ...]:
+    """Give what iterating over an expression gives; an enum gives its members.
+
+    :raises EvaluationError: when that is not known.
+    """
+    target = follow(ev, node, context)
+    if isinstance(target, ClassTarget) and is_enum(ev, target.scope):
+        scope = target.scope
+        place = context.location(node)
+        return tuple(
+            Symbol(
+                f"{scope.qualname}.{member.name}",
+                scope.identity(member.name),
+                place,
+                member.value,
+                member.location,
+            )
+            for member in members(ev, scope)
+            if not member.alias_of
+        )
+    return items_of(ev.known(node, context))
+
+
+def bind(target: ast.expr, value: Value, names: dict[str, Value]) -> None:
+    """Bind the names of an assignment target to the parts of a value.
+
+    :raises EvaluationError: when they do not fit.
+    """
+    match target:
+        case ast.Name():
+            names[target.id] = value
+        case ast.Tuple() | ast.List():
+            items = items_of(value)
+            if any(isinstance(part, ast.Starred) for part in target.elts):
+                raise EvaluationError("a starred target has no static value", value.location)
+            if len(items) != len(target.elts):
+                raise EvaluationError(
+                    f"{len(target.elts)} items expected, {len(items)} found", value.location
+                )
+            for part, item in zip(target.elts, items, strict=True):
+                bind(part, item, names)
+        case _:
+            raise EvaluationError("a target of this kind has no static value", value.location)

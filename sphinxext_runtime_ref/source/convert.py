@@ -1,0 +1,110 @@
+"""Values to Python objects and back, for operations that Python itself does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source.equality import is_unpacked
+from sphinxext_runtime_ref.source.values import (
+    Call,
+    Literal,
+    Mapping,
+    Record,
+    Sequence,
+    SequenceType,
+    Symbol,
+    Unevaluated,
+)
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.values import Value
+
+TYPES: dict[SequenceType, type] = {
+    SequenceType.TUPLE: tuple,
+    SequenceType.LIST: list,
+    SequenceType.SET: set,
+    SequenceType.FROZENSET: frozenset,
+}
+
+
+def no_value(value: Value) -> EvaluationError:
+    """Give the error for an operand that has no static value."""
+    match value:
+        case Unevaluated():
+            return EvaluationError(value.reason, value.location)
+        case Symbol():
+            return EvaluationError(f"{value.text} has no static value", value.location)
+        case Call() | Record():
+            return EvaluationError(f"{value.source} has no static value", value.location)
+        case _:
+            return EvaluationError("no static value", value.location)
+
+
+def to_python(value: Value) -> Any:
+    """Give the object that a value made of literals is.
+
+    :raises EvaluationError: when anything in it is no literal.
+    """
+    match value:
+        case Literal():
+            return value.value
+        case Sequence():
+            return TYPES[value.type](to_python(item) for item in value.items)
+        case Mapping():
+            return {to_python(k): to_python(v) for k, v in value.items}
+        case _:
+            raise no_value(value)
+
+
+def from_python(ev: Evaluator, result: object, place: Location) -> Value:
+    """Give the value for an object that an operation made."""
+    match result:
+        case tuple() | list() | set() | frozenset():
+            kind = SequenceType(type(result).__name__)
+            return ev.sequence(kind, tuple(from_python(ev, r, place) for r in result), place)
+        case dict():
+            items = tuple(
+                (from_python(ev, k, place), from_python(ev, v, place)) for k, v in result.items()
+            )
+            return Mapping(items, place)
+        case _:
+            return ev.literal(result, place)
+
+
+def items_of(value: Value) -> tuple[Value, ...]:
+    """Give what iterating over a value gives.
+
+    :raises EvaluationError: when that is not known.
+    """
+    match value:
+        case Sequence():
+            items = value.items
+        case Mapping():
+            items = tuple(k for k, _ in value.items)
+        case Literal(value=str() as text):
+            return tuple(Literal(character, value.location) for character in text)
+        case Literal(value=bytes() as data):
+            return tuple(Literal(byte, value.location) for byte in data)
+        case Literal():
+            what = type(value.value).__name__
+            raise EvaluationError(f"a {what} can't be iterated over", value.location)
+        case _:
+            raise no_value(value)
+    for item in items:
+        if is_unpacked(item):
+            raise no_value(item)
+    return items
+
+
+def closed(value: Mapping) -> Mapping:
+    """Give a mapping all of whose keys are known.
+
+    :raises EvaluationError: when one is not.
+    """
+    for k, _ in value.items:
+        if isinstance(k, Unevaluated):
+            raise no_value(k)
+    return value

@@ -1,0 +1,152 @@
+"""Enums: their members in order, with ``auto()``, aliases and flags."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import classes
+from sphinxext_runtime_ref.source.classes import ClassKind
+from sphinxext_runtime_ref.source.equality import key
+from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.targets import Bound, Member, identity_of
+from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scope import Event, Scope
+    from sphinxext_runtime_ref.source.values import Value
+
+AUTO = "enum.auto"
+WRAPPERS = frozenset({"enum.member"})
+FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
+
+
+@dataclass(frozen=True, slots=True)
+class EnumMember:
+    """A member of an enum.
+
+    :param alias_of: the earlier member with the same value, ``""`` for one of its own.
+    """
+
+    name: str
+    value: Value
+    location: Location
+    alias_of: str = ""
+
+
+def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
+    """Tell whether an expression in a class body is ``auto()``."""
+    if not context.scope.is_class or not isinstance(node, ast.Call) or node.args:
+        return False
+    target = classes.follow(ev, node.func, context)
+    return target is not None and identity_of(target) == AUTO
+
+
+def is_enum(ev: Evaluator, scope: Scope) -> bool:
+    """Tell whether a class is an enum."""
+    return classes.class_info(ev, scope).kind is ClassKind.ENUM
+
+
+def _member_events(scope: Scope) -> Iterator[Event]:
+    events = [event for group in scope.events.values() for event in group]
+    for event in sorted(events, key=lambda event: event.position):
+        private = event.name.startswith("_") and (
+            event.name.endswith("_") or event.name.startswith("__")
+        )
+        if event.action is Action.ASSIGN and not private and not _is_descriptor(event.value):
+            yield event
+
+
+def _is_descriptor(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Lambda) or (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name | ast.Attribute)
+        and (node.func.id if isinstance(node.func, ast.Name) else node.func.attr)
+        in {"nonmember", "property", "staticmethod", "classmethod", "partial"}
+    )
+
+
+def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
+    """Give the members in declared order."""
+    result: list[EnumMember] = []
+    seen: dict[object, str] = {}
+    for event in _member_events(scope):
+        target = ev.names.resolve(ev, scope, event.name, None)
+        if not isinstance(target, Bound):
+            continue
+        value = target.value
+        known = not isinstance(value, Unevaluated)
+        first = seen.setdefault(key(value), event.name) if known else event.name
+        alias = first if first != event.name else ""
+        result.append(EnumMember(event.name, value, target.definition, alias))
+    return tuple(result)
+
+
+def member(ev: Evaluator, scope: Scope, name: str) -> Member | None:
+    """Give a member by its name; an alias is the member that it is an alias of."""
+    if not any(event.name == name for event in _member_events(scope)):
+        return None
+    for found in members(ev, scope):
+        if found.name == name:
+            if found.alias_of:
+                return member(ev, scope, found.alias_of)
+            return Member(found.value, scope.identity(name), found.location)
+    return None
+
+
+def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
+    """Give the value of ``NAME = auto()``."""
+    place = scope.module.location(event.value or event.node)  # type: ignore[arg-type]  # ast.expr
+    info = classes.class_info(ev, scope)
+    before = [
+        target.value
+        for earlier in _member_events(scope)
+        if earlier.position < event.position
+        for target in [ev.names.resolve(ev, scope, earlier.name, None)]
+        if isinstance(target, Bound)
+    ]
+    custom = classes.find(ev, info, "_generate_next_value_")
+    if custom is not None:
+        return _custom(ev, custom[0], event, before, place)
+    numbers = [value.value for value in before if isinstance(value, Literal)]
+    if any(base.endswith("StrEnum") for base in info.bases):
+        return Literal(event.name.lower(), place)
+    integers = [number for number in numbers if isinstance(number, int)]
+    if len(integers) != len(before) or "builtins.str" in info.bases:
+        return Unevaluated("auto()", "auto() after a value that is no integer", place)
+    if info.bases & FLAGS:
+        highest = max((abs(number).bit_length() for number in integers), default=0)
+        return ev.literal(1 << highest, place)
+    if integers and max(integers) != integers[-1]:
+        return Unevaluated("auto()", "auto() after values that are not ascending", place)
+    return ev.literal(integers[-1] + 1 if integers else 1, place)
+
+
+def _custom(
+    ev: Evaluator, scope: Scope, event: Event, before: list[Value], place: Location
+) -> Value:
+    definitions = scope.events["_generate_next_value_"]
+    node = definitions[-1].node
+    reason = "auto() is computed by the class's own _generate_next_value_"
+    if not isinstance(node, FunctionNode):
+        return Unevaluated("auto()", reason, place)
+    body = scope.module.function(node).body
+    parameters = [argument.arg for argument in node.args.args]
+    if not isinstance(body[-1], ast.Return) or body[-1].value is None or len(parameters) != 4:
+        return Unevaluated("auto()", reason, place)
+    given: list[Value] = [
+        Literal(event.name, place),
+        Literal(1, place),
+        Literal(len(before), place),
+        Sequence(SequenceType.LIST, tuple(before), place),
+    ]
+    frame = dict(zip(parameters, given, strict=True))
+    if any(not isinstance(part, ast.Expr) for part in body[:-1]):
+        return Unevaluated("auto()", reason, place)
+    return ev.value(body[-1].value, Context(scope.parent or scope).bind(frame))

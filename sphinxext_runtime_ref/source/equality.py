@@ -1,0 +1,125 @@
+"""When two values are the same, as keys of a mapping, items of a set or in a comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source.values import (
+    Call,
+    Literal,
+    Mapping,
+    Record,
+    Sequence,
+    SequenceType,
+    Symbol,
+    Unevaluated,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable
+
+    from sphinxext_runtime_ref.source.values import Value
+
+UNPACKED = "*"
+
+
+def key(value: Value) -> Hashable:
+    """Give something that is equal for values that are the same.
+
+    Numbers and strings compare as Python's own; symbols by what they resolve to, two symbols of
+    equal records by those; anything without a value only with itself.
+    """
+    match value:
+        case Literal():
+            return value.value
+        case Symbol(value=Record() as record):
+            return key(record)
+        case Symbol():
+            return ("symbol", value.identity)
+        case Sequence(type=SequenceType.SET | SequenceType.FROZENSET):
+            return frozenset(key(item) for item in value.items)
+        case Sequence():
+            return (value.type.value, *(key(item) for item in value.items))
+        case Mapping():
+            return ("mapping", frozenset((key(k), key(v)) for k, v in value.items))
+        case Record():
+            return ("record", value.type, tuple((f.name, key(f.value)) for f in value.fields))
+        case Call() | Unevaluated():
+            return ("source", value.location.path, value.location.line, value.location.column)
+
+
+def is_known(value: Value) -> bool:
+    """Tell whether a value is made of literals alone, so that it compares as in Python."""
+    match value:
+        case Literal():
+            return True
+        case Sequence():
+            return all(is_known(item) for item in value.items)
+        case Mapping():
+            return all(is_known(k) and is_known(v) for k, v in value.items)
+        case _:
+            return False
+
+
+def same(one: Value, other: Value) -> bool | None:
+    """Tell whether two values are equal, ``None`` when that can't be told."""
+    if key(one) == key(other) and not _has_unevaluated(one):
+        return True
+    if is_known(one) and is_known(other):
+        return False
+    if _is_enumeration(one) and _is_enumeration(other):
+        return False
+    if {type(one), type(other)} <= {Literal, Sequence, Mapping} and type(one) is not type(other):
+        return False
+    return None
+
+
+def _is_enumeration(value: Value) -> bool:
+    return isinstance(value, Symbol) and isinstance(value.value, Literal)
+
+
+def _has_unevaluated(value: Value) -> bool:
+    match value:
+        case Unevaluated() | Call():
+            return True
+        case Sequence():
+            return any(_has_unevaluated(item) for item in value.items)
+        case Mapping():
+            return any(_has_unevaluated(part) for item in value.items for part in item)
+        case Record():
+            return any(_has_unevaluated(item.value) for item in value.fields)
+        case _:
+            return False
+
+
+def is_unpacked(value: Value) -> bool:
+    """Tell whether an item stands for all that an unknown ``*x`` or ``**x`` would give."""
+    return isinstance(value, Unevaluated) and value.source.startswith(UNPACKED)
+
+
+def unique(items: Iterable[Value]) -> tuple[Value, ...]:
+    """Give the items without later repetitions, as a set has them.
+
+    :raises EvaluationError: when an item can't be in a set.
+    """
+    seen: dict[Hashable, Value] = {}
+    for item in items:
+        seen.setdefault(hashable(item), item)
+    return tuple(seen.values())
+
+
+def hashable(value: Value) -> Hashable:
+    """Give the key of a value that Python could hash.
+
+    :raises EvaluationError: when it could not.
+    """
+    if isinstance(value, Mapping) or (
+        isinstance(value, Sequence) and value.type in {SequenceType.LIST, SequenceType.SET}
+    ):
+        what = value.type.value if isinstance(value, Sequence) else "dict"
+        raise EvaluationError(f"a {what} can't be a key or an item of a set", value.location)
+    if isinstance(value, Sequence):
+        for item in value.items:
+            hashable(item)
+    return key(value)

@@ -1,0 +1,188 @@
+"""The bounded evaluator: expressions to values, without running anything."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
+from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.branches import Branch
+    from sphinxext_runtime_ref.source.classes import ClassInfo
+    from sphinxext_runtime_ref.source.fields import ClassField
+    from sphinxext_runtime_ref.source.scope import Event, Scope
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import SequenceType, Value
+
+    Handler = Callable[["Evaluator", ast.expr, "Context"], Value]
+
+
+class Names(Protocol):
+    """How names are followed; the modules below use it through the evaluator."""
+
+    def target_of(
+        self, ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True
+    ) -> Target:
+        """Tell what an expression leads to."""
+
+    def lookup(
+        self, ev: Evaluator, name: str, context: Context, *, reference: bool = True
+    ) -> Target | None:
+        """Look a name up in the scopes that see it."""
+
+    def resolve(
+        self,
+        ev: Evaluator,
+        scope: Scope,
+        name: str,
+        position: int | None,
+        *,
+        reference: bool = True,
+    ) -> Target | None:
+        """Tell what one scope binds a name to."""
+
+    def guard(self, ev: Evaluator, key: object, place: Location) -> None:
+        """Refuse to follow a name that is already being followed."""
+
+
+class UndecidedError(Exception):
+    """A branch must be chosen before the evaluation can go on; never seen by a user.
+
+    :param possible: the alternatives that may run.
+    """
+
+    def __init__(self, scope: Scope, branch: Branch, possible: tuple[int, ...]) -> None:
+        """Name the branch."""
+        super().__init__()
+        self.scope = scope
+        self.branch = branch
+        self.possible = possible
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where an expression stands.
+
+    :param position: of its statement; names have the values that they have there, or at the end
+        of the scope when it is ``None``.
+    :param frame: variables of comprehensions and the parameters of functions.
+    :param inner: whether the names of a class body are out of sight.
+    """
+
+    scope: Scope
+    position: int | None = None
+    frame: Mapping[str, Value] = field(default_factory=dict)
+    inner: bool = False
+
+    def bind(self, names: Mapping[str, Value]) -> Context:
+        """Give a context in which these names have these values too."""
+        return replace(self, frame={**self.frame, **names}, inner=True)
+
+    def location(self, node: ast.expr | ast.stmt | ast.keyword) -> Location:
+        """Give the place of a node."""
+        return self.scope.module.location(node)
+
+
+class Evaluator:
+    """One evaluation: what it may still use, which branches it takes, what it has found so far.
+
+    :param handlers: how each kind of expression is evaluated.
+    :param world: the alternative that is taken of each branch that nothing decides.
+    """
+
+    def __init__(
+        self,
+        tree: SourceTree,
+        handlers: Mapping[type[ast.expr], Handler],
+        names: Names,
+        world: Mapping[Branch, int] | None = None,
+        meter: Meter | None = None,
+    ) -> None:
+        """Begin an evaluation."""
+        self.tree = tree
+        self.handlers = handlers
+        self.names = names
+        self.world = dict(world or {})
+        self.meter = meter or Meter(tree.limits)
+        self.diagnostics: list[Diagnostic] = []
+        self.decided: dict[Branch, int] = {}
+        self.targets: dict[Event, Target] = {}
+        self.active: list[tuple[object, Location]] = []
+        self.classes: dict[Scope, ClassInfo] = {}
+        self.fields: dict[Scope, tuple[ClassField, ...]] = {}
+        self.overrides: Mapping[str, Callable[..., Value]] = {}
+
+    def evaluate(self, node: ast.expr, context: Context) -> Value:
+        """Give the value of an expression.
+
+        :raises EvaluationError: when it has none that can be told.
+        """
+        meter = self.meter
+        meter.step()
+        meter.enter()
+        try:
+            handler = self.handlers.get(type(node))
+            if handler is None:
+                what = type(node).__name__.lower()
+                raise EvaluationError(f"a {what} expression has no static value")
+            return handler(self, node, context)
+        except LimitError as fault:
+            raise placed(fault, context.location(node)) from None
+        finally:
+            meter.depth -= 1
+
+    def value(self, node: ast.expr, context: Context) -> Value:
+        """Give the value of an expression, or its source text with the reason for having none."""
+        try:
+            return self.evaluate(node, context)
+        except ExhaustedError:
+            raise
+        except DeclarationError as fault:
+            return unevaluated(node, context, fault)
+
+    def known(self, node: ast.expr, context: Context) -> Value:
+        """Give the value of an operand.
+
+        :raises EvaluationError: also when an unevaluated expression was reached through a name.
+        """
+        value = self.evaluate(node, context)
+        if isinstance(value, Unevaluated):
+            raise EvaluationError(value.reason, value.location)
+        return value
+
+    def sequence(self, kind: SequenceType, items: tuple[Value, ...], place: Location) -> Sequence:
+        """Make a sequence, within bounds."""
+        self.meter.items(len(items))
+        made = Sequence(kind, items, place)
+        self.meter.weigh(made)
+        return made
+
+    def literal(self, value: object, place: Location) -> Literal:
+        """Make a computed scalar, within bounds."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            self.meter.bits(value.bit_length())
+        elif isinstance(value, str | bytes):
+            self.meter.characters(len(value))
+        return Literal(value, place)
+
+
+def unevaluated(node: ast.expr, context: Context, fault: DeclarationError) -> Unevaluated:
+    """Give the source text of an expression with the reason for having no value."""
+    place = context.location(node)
+    reason = fault.message
+    if fault.location is not None and not _within(fault.location, place):
+        reason = f"{reason} ({fault.location})"
+    return Unevaluated(context.scope.module.text.cut(place), reason, place)
+
+
+def _within(inner: Location, outer: Location) -> bool:
+    return inner.path == outer.path and outer.line <= inner.line <= max(outer.line, outer.end_line)

@@ -1,0 +1,183 @@
+"""How each kind of expression is evaluated."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source import calls, comprehensions, displays, formatting, known
+from sphinxext_runtime_ref.source.choose import truth, truthiness
+from sphinxext_runtime_ref.source.convert import no_value, to_python
+from sphinxext_runtime_ref.source.names import dotted, target_of
+from sphinxext_runtime_ref.source.operators import binary, compare, cut, subscript, unary
+from sphinxext_runtime_ref.source.targets import LAMBDA, External, to_value
+from sphinxext_runtime_ref.source.values import Literal
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator, Handler
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def _constant(ev: Evaluator, node: Any, context: Context) -> Value:
+    place = context.location(node)
+    value = node.value
+    if isinstance(value, str | bytes):
+        ev.meter.characters(len(value))
+        return Literal(value, place)
+    if isinstance(value, int | float | complex) and not isinstance(value, bool):
+        if isinstance(value, int):
+            ev.meter.bits(value.bit_length())
+        return Literal(value, place, None, context.scope.module.text.cut(place))
+    return Literal(value, place)
+
+
+def _name(ev: Evaluator, node: Any, context: Context) -> Value:
+    """Evaluate a name or a dotted name."""
+    target = target_of(ev, node, context)
+    if isinstance(target, External):
+        value = known.value(ev, target.dotted, context.location(node))
+        if value is not None:
+            return value
+    text = dotted(node) or context.scope.module.text.segment(node)
+    return to_value(target, text, context.location(node))
+
+
+def _unary(ev: Evaluator, node: Any, context: Context) -> Value:
+    place = context.location(node)
+    if isinstance(node.op, ast.Not):
+        verdict = truth(ev, node.operand, context)
+        if verdict is None:
+            raise no_value(ev.known(node.operand, context))
+        return Literal(not verdict, place)
+    operand = ev.known(node.operand, context)
+    value = unary(ev, node.op, operand, place)
+    plain = isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
+    if plain and isinstance(value, Literal):
+        text = re.sub(r"\s", "", context.scope.module.text.cut(place))
+        return Literal(value.value, place, None, text)
+    return value
+
+
+def _binary(ev: Evaluator, node: Any, context: Context) -> Value:
+    # A long sum is a deep tree of left operands: walk down it, not into it.
+    spine = [node]
+    while isinstance(spine[-1].left, ast.BinOp):
+        spine.append(spine[-1].left)
+    value = _operand(ev, spine[-1].left, context)
+    for part in reversed(spine):
+        ev.meter.step()
+        right = _operand(ev, part.right, context)
+        value = binary(ev, part.op, value, right, context.location(part))
+    return value
+
+
+def _operand(ev: Evaluator, node: ast.expr, context: Context) -> Value:
+    """Evaluate an operand: a mutable value counts as it is at this moment."""
+    if isinstance(node, ast.Name):
+        ev.meter.step()
+        target = target_of(ev, node, context, reference=False)
+        if not isinstance(target, External):
+            value = to_value(target, node.id, context.location(node))
+            return value
+    return ev.known(node, context)
+
+
+def _boolean(ev: Evaluator, node: Any, context: Context) -> Value:
+    last = node.values[-1]
+    for part in node.values[:-1]:
+        value = ev.known(part, context)
+        verdict = truthiness(value)
+        if verdict is None:
+            raise no_value(value)
+        if verdict is isinstance(node.op, ast.Or):
+            return value
+    return ev.known(last, context)
+
+
+def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
+    verdict = truth(ev, node.test, context)
+    if verdict is None:
+        raise EvaluationError(
+            f"{context.scope.module.text.segment(node.test)} is neither known nor assumed",
+            context.location(node.test),
+        )
+    return ev.evaluate(node.body if verdict else node.orelse, context)
+
+
+def _compare(ev: Evaluator, node: Any, context: Context) -> Value:
+    place = context.location(node)
+    left = _operand(ev, node.left, context)
+    for op, comparator in zip(node.ops, node.comparators, strict=True):
+        right = _operand(ev, comparator, context)
+        if not compare(op, left, right, place):
+            return Literal(False, place)
+        left = right
+    return Literal(True, place)
+
+
+def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
+    place = context.location(node)
+    if isinstance(node.value, ast.Name | ast.Attribute):
+        target = target_of(ev, node.value, context, reference=False)
+        special = calls.subscripted(ev, node, target, context)
+        if special is not None:
+            return special
+    base = _operand(ev, node.value, context)
+    if isinstance(node.slice, ast.Slice):
+        bounds = [
+            None if part is None else to_python(ev.known(part, context))
+            for part in (node.slice.lower, node.slice.upper, node.slice.step)
+        ]
+        return cut(ev, base, slice(*bounds), place)
+    return subscript(ev, base, ev.known(node.slice, context), place)
+
+
+def _joined(ev: Evaluator, node: Any, context: Context) -> Value:
+    parts: list[str] = []
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(str(part.value))
+            continue
+        value = to_python(ev.known(part.value, context))
+        spec = ""
+        if part.format_spec is not None:
+            spec = str(to_python(_joined(ev, part.format_spec, context)))
+        conversion = chr(part.conversion) if part.conversion > 0 else ""
+        parts.append(formatting.field(ev, value, conversion, spec))
+        ev.meter.characters(sum(map(len, parts)))
+    return ev.literal("".join(parts), context.location(node))
+
+
+def _lambda(_: Evaluator, __: Any, ___: Context) -> Value:
+    raise EvaluationError(LAMBDA)
+
+
+def _walrus(ev: Evaluator, node: Any, context: Context) -> Value:
+    return ev.evaluate(node.value, context)
+
+
+HANDLERS: dict[type[ast.expr], Handler] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _name,
+    ast.Tuple: displays.collection,
+    ast.List: displays.collection,
+    ast.Set: displays.collection,
+    ast.Dict: displays.mapping,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _binary,
+    ast.BoolOp: _boolean,
+    ast.IfExp: _conditional,
+    ast.Compare: _compare,
+    ast.Subscript: _subscript,
+    ast.JoinedStr: _joined,
+    ast.Lambda: _lambda,
+    ast.NamedExpr: _walrus,
+    ast.Call: calls.call,
+    ast.ListComp: comprehensions.collection,
+    ast.SetComp: comprehensions.collection,
+    ast.GeneratorExp: comprehensions.collection,
+    ast.DictComp: comprehensions.mapping,
+}

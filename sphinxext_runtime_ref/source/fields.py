@@ -1,0 +1,257 @@
+"""Fields of dataclasses, named tuples, typed dictionaries, pydantic models and attrs classes."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import classes
+from sphinxext_runtime_ref.source.classes import ClassKind
+from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.scope import Action, Event
+from sphinxext_runtime_ref.source.targets import identity_of
+from sphinxext_runtime_ref.source.values import Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.classes import ClassInfo
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.values import Value
+
+SPECIFIERS = frozenset({"field", "Field", "ib", "attrib", "PrivateAttr"})
+NO_CONSTRAINT = frozenset(
+    {
+        *("default", "default_factory", "factory", "init", "kw_only", "repr", "compare", "hash"),
+        *("description", "title", "alias", "validation_alias", "serialization_alias", "doc"),
+        *("metadata", "exclude", "converter", "validator", "eq", "order", "type", "on_setattr"),
+        *("json_schema_extra", "examples", "deprecated", "frozen", "validate_default"),
+    }
+)
+TYPING = ("typing.", "typing_extensions.", "dataclasses.")
+
+
+@dataclass(frozen=True, slots=True)
+class ClassField:
+    """A field of a class.
+
+    :param annotation: type as written, without the quotes of a string annotation.
+    :param default: what the field is when it is not given; ``None`` when it must be, or when its
+        value is made anew by a factory that is not known.
+    :param default_source: the default as one reads it: ``4``, ``list()``, ``""`` when required.
+    :param constraints: names and source text of limits (``gt``: ``0``).
+    :param doc: description that is part of the declaration: the string after the field, or the
+        ``description`` of its specifier.
+    :param owner: the class that declares it.
+    :param node: the annotation.
+    """
+
+    name: str
+    annotation: str
+    default: Value | None
+    default_source: str
+    required: bool
+    location: Location
+    owner: Scope
+    init: bool = True
+    keyword_only: bool = False
+    alias: str = ""
+    factory: bool = False
+    constraints: tuple[tuple[str, str], ...] = ()
+    doc: str = ""
+    node: ast.expr | None = None
+
+
+def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
+    """Give the fields of a class, inherited ones first, in the order of the constructor."""
+    known = ev.fields.get(info.scope)
+    if known is not None:
+        return known
+    merged: dict[str, ClassField] = {}
+    for scope in reversed(info.order):
+        inner = classes.class_info(ev, scope)
+        if info.kind is ClassKind.DATACLASS and inner.kind is not ClassKind.DATACLASS:
+            continue
+        for item in own_fields(ev, scope, inner.kind if inner.kind != "class" else info.kind):
+            merged[item.name] = item
+    result = tuple(merged.values())
+    ev.fields[info.scope] = result
+    return result
+
+
+def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassField]:
+    """Give the fields that a class itself declares."""
+    keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
+    docs = _docs_after(scope)
+    events = [event for group in scope.events.values() for event in group[:1]]
+    for event in sorted(events, key=lambda event: event.position):
+        annotation = event.annotation
+        specified = _specifier(ev, event.value, Context(scope, event.position))
+        if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
+            continue
+        head = _head(ev, annotation, scope) if annotation is not None else ""
+        if head == "KW_ONLY":
+            keyword_only = True
+            continue
+        if head == "ClassVar" or event.action not in {Action.ASSIGN, Action.DECLARE}:
+            continue
+        if kind is ClassKind.PYDANTIC and event.name.startswith("_"):
+            continue
+        yield _field(ev, scope, event, kind, head, keyword_only=keyword_only, docs=docs)
+
+
+def _field(
+    ev: Evaluator,
+    scope: Scope,
+    event: Event,
+    kind: ClassKind,
+    head: str,
+    *,
+    keyword_only: bool,
+    docs: dict[int, str],
+) -> ClassField:
+    context = Context(scope, event.position)
+    annotation = event.annotation
+    specifier = _specifier(ev, event.value, context)
+    call = specifier or _in_annotation(ev, annotation, context)
+    options = {item.arg: item.value for item in call.keywords if item.arg} if call else {}
+    if specifier is not None and specifier.args and "default" not in options:
+        options["default"] = specifier.args[0]
+    plain = event.value if specifier is None else options.get("default")
+    if isinstance(plain, ast.Constant) and plain.value is ...:
+        plain = None
+    factory = options.get("default_factory", options.get("factory"))
+    default, source = _default(ev, plain, factory, context)
+    required = default is None
+    if kind is ClassKind.TYPEDDICT:
+        optional = head == "NotRequired" or (
+            _flag(scope.node, "total", wanted=False) and head != "Required"
+        )
+        required, default = not optional, None
+    text = scope.module.text
+    return ClassField(
+        name=event.name,
+        annotation=annotation_text(annotation, text.segment(annotation)) if annotation else "",
+        default=default,
+        default_source=source,
+        required=required,
+        location=scope.module.location(event.node),
+        owner=scope,
+        init=not _is_false(options.get("init")),
+        keyword_only=_is_true(options.get("kw_only")) or keyword_only,
+        alias=_text(ev, options.get("alias", options.get("validation_alias")), context),
+        factory=plain is None and factory is not None,
+        constraints=tuple(
+            (name, _flat(text.segment(value)))
+            for name, value in options.items()
+            if name not in NO_CONSTRAINT
+        ),
+        doc=docs.get(event.node.lineno, "")
+        or _text(ev, options.get("description", options.get("doc")), context),
+        node=annotation,
+    )
+
+
+def _default(
+    ev: Evaluator, plain: ast.expr | None, factory: ast.expr | None, context: Context
+) -> tuple[Value | None, str]:
+    text = context.scope.module.text
+    if plain is not None:
+        return ev.value(plain, context), _flat(text.segment(plain))
+    if factory is None:
+        return None, ""
+    if isinstance(factory, ast.Lambda):
+        return ev.value(factory.body, context), _flat(text.segment(factory.body))
+    call = ast.copy_location(ast.Call(factory, [], []), factory)
+    value = ev.value(call, context)
+    return value, f"{_flat(text.segment(factory))}()"
+
+
+def annotation_text(node: ast.expr, source: str) -> str:
+    """Give an annotation as one line, without the quotes of a string annotation."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return _flat(node.value)
+    return _flat(source)
+
+
+def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
+    """Give the call of ``field(...)``, ``Field(...)`` or ``attr.ib(...)``."""
+    if not isinstance(node, ast.Call):
+        return None
+    target = classes.follow(ev, node.func, context)
+    identity = identity_of(target) if target is not None else ""
+    return node if identity.rpartition(".")[2] in SPECIFIERS and ":" not in identity else None
+
+
+def _in_annotation(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
+        return None
+    for part in node.slice.elts[1:]:
+        found = _specifier(ev, part, context)
+        if found is not None:
+            return found
+    return None
+
+
+def _head(ev: Evaluator, node: ast.expr, scope: Scope) -> str:
+    """Give the special form that an annotation is: ``ClassVar``, ``KW_ONLY``, ``Required``..."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        found = re.match(
+            r"\s*(?:\w+\.)*(ClassVar|KW_ONLY|InitVar|Required|NotRequired)\b", node.value
+        )
+        return found[1] if found else ""
+    if isinstance(node, ast.Subscript):
+        node = node.value
+    target = classes.follow(ev, node, Context(scope))
+    identity = identity_of(target) if target is not None else ""
+    return identity.rpartition(".")[2] if identity.startswith(TYPING) else ""
+
+
+def _docs_after(scope: Scope) -> dict[int, str]:
+    """Give the strings that stand right after a field, by the line on which the field begins."""
+    docs: dict[int, str] = {}
+    body = scope.node.body
+    for first, second in zip(body, body[1:], strict=False):
+        if (
+            isinstance(first, ast.Assign | ast.AnnAssign)
+            and isinstance(second, ast.Expr)
+            and isinstance(second.value, ast.Constant)
+            and isinstance(second.value.value, str)
+        ):
+            docs[first.lineno] = second.value.value
+    return docs
+
+
+def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:
+    """Tell whether a class statement or one of its decorators gives a keyword that value."""
+    if not isinstance(node, ast.ClassDef):
+        return False
+    keywords = [*node.keywords]
+    for decorator in node.decorator_list:
+        if isinstance(decorator, ast.Call):
+            keywords += decorator.keywords
+    return any(
+        item.arg == name and isinstance(item.value, ast.Constant) and item.value.value is wanted
+        for item in keywords
+    )
+
+
+def _is_true(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _is_false(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False
+
+
+def _text(ev: Evaluator, node: ast.expr | None, context: Context) -> str:
+    value = ev.value(node, context) if node is not None else None
+    return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""
+
+
+def _flat(source: str) -> str:
+    return re.sub(r"\s+", " ", source).strip()

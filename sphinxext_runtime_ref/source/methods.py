@@ -1,0 +1,145 @@
+"""Pure methods of strings, mappings and sequences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source import formatting
+from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, to_python
+from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
+from sphinxext_runtime_ref.source.operators import run
+from sphinxext_runtime_ref.source.values import (
+    Literal,
+    Mapping,
+    Sequence,
+    SequenceType,
+)
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.arguments import Given
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.values import Value
+
+STRING_METHODS = frozenset(
+    {
+        *("capitalize", "casefold", "count", "encode", "endswith", "find", "index", "isalnum"),
+        *("isalpha", "isascii", "isdecimal", "isdigit", "isidentifier", "islower", "isnumeric"),
+        *("isprintable", "isspace", "istitle", "isupper", "join", "lower", "lstrip", "partition"),
+        *("removeprefix", "removesuffix", "replace", "rfind", "rindex", "rpartition", "rsplit"),
+        *("rstrip", "split", "splitlines", "startswith", "strip", "swapcase", "title", "upper"),
+        *("ljust", "rjust", "center", "zfill", "format"),
+    }
+)
+BYTES_METHODS = frozenset({"decode", "split", "strip", "hex", "lower", "upper", "join"})
+PADDING = frozenset({"ljust", "rjust", "center", "zfill"})
+
+
+def call(ev: Evaluator, base: Value, name: str, given: Given, place: Location) -> Value | None:
+    """Give what a method of a known value returns; ``None`` when the method is not known.
+
+    :raises EvaluationError: when the arguments have no static value or do not fit.
+    """
+    match base:
+        case Literal(value=str() as text) if name in STRING_METHODS:
+            return _string(ev, text, name, given, place)
+        case Literal(value=bytes() as data) if name in BYTES_METHODS:
+            return from_python(ev, run(getattr(data, name), *_plain(given)), place)
+        case Literal(value=int() as number) if name == "bit_length":
+            return ev.literal(number.bit_length(), place)
+        case Mapping():
+            return _mapping(ev, base, name, given, place)
+        case Sequence():
+            return _sequence(ev, base, name, given, place)
+        case _:
+            return None
+
+
+def _plain(given: Given) -> list[Any]:
+    if given.keywords:
+        raise EvaluationError("keyword arguments are not expected")
+    return [to_python(value) for value in given.positional]
+
+
+def _string(ev: Evaluator, text: str, name: str, given: Given, place: Location) -> Value:
+    values = [to_python(value) for value in given.positional]
+    named = {keyword: to_python(value) for keyword, value in given.keywords}
+    ev.meter.characters(len(text))
+    if name == "format":
+        return ev.literal(formatting.braces(ev, text, values, named), place)
+    if name in PADDING and values and isinstance(values[0], int):
+        ev.meter.characters(values[0])
+    if name == "join":
+        parts = items_of(given.positional[0]) if given.positional else ()
+        _ordered(given.positional[0] if given.positional else None)
+        strings = [to_python(part) for part in parts]
+        total = sum(len(part) for part in strings if isinstance(part, str))
+        ev.meter.characters(total + len(text) * len(strings))
+        return ev.literal(run(text.join, strings), place)
+    if name == "replace" and len(values) > 1 and all(isinstance(v, str) for v in values[:2]):
+        ev.meter.characters(len(text) + (text.count(values[0]) + 1) * len(values[1]))
+    return from_python(ev, run(lambda: getattr(text, name)(*values, **named)), place)
+
+
+def _ordered(value: Value | None) -> None:
+    if isinstance(value, Sequence) and value.type in {SequenceType.SET, SequenceType.FROZENSET}:
+        if len(value.items) > 1:
+            raise EvaluationError("the order of a set depends on the run", value.location)
+
+
+def _mapping(
+    ev: Evaluator, base: Mapping, name: str, given: Given, place: Location
+) -> Value | None:
+    closed(base)
+    match name, given.positional:
+        case "keys", ():
+            return ev.sequence(SequenceType.TUPLE, tuple(k for k, _ in base.items), place)
+        case "values", ():
+            return ev.sequence(SequenceType.TUPLE, tuple(v for _, v in base.items), place)
+        case "items", ():
+            rows = tuple(ev.sequence(SequenceType.TUPLE, pair, place) for pair in base.items)
+            return ev.sequence(SequenceType.TUPLE, rows, place)
+        case "copy", ():
+            return Mapping(base.items, place)
+        case "get", (wanted, *default):
+            name_ = hashable(wanted)
+            for k, v in base.items:
+                if key(k) == name_:
+                    return v
+            return default[0] if default else Literal(None, place)
+        case _:
+            return None
+
+
+def _sequence(
+    ev: Evaluator, base: Sequence, name: str, given: Given, place: Location
+) -> Value | None:
+    sets = base.type in {SequenceType.SET, SequenceType.FROZENSET}
+    if name == "copy" and not given.positional:
+        return Sequence(base.type, base.items, place)
+    if sets:
+        return _set(ev, base, name, given, place)
+    if name in {"count", "index"} and len(given.positional) == 1:
+        verdicts = [same(item, given.positional[0]) for item in items_of(base)]
+        if None in verdicts:
+            raise EvaluationError("it can't be told which items are equal", place)
+        if name == "count":
+            return ev.literal(verdicts.count(True), place)
+        return ev.literal(run(verdicts.index, True), place)
+    return None
+
+
+def _set(ev: Evaluator, base: Sequence, name: str, given: Given, place: Location) -> Value | None:
+    others = given.positional
+    if name == "union":
+        items = unique((*base.items, *[item for other in others for item in items_of(other)]))
+        return ev.sequence(base.type, items, place)
+    if name not in {"intersection", "difference"}:
+        return None
+    items = items_of(base)
+    for other in others:
+        keys = {hashable(item) for item in items_of(other)}
+        kept = name == "intersection"
+        items = tuple(item for item in items if (key(item) in keys) is kept)
+    return ev.sequence(base.type, items, place)

@@ -1,0 +1,106 @@
+"""A Python module as it is kept: its text, and its tree without the bodies of functions."""
+
+from __future__ import annotations
+
+import ast
+import posixpath
+import sys
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.bindings import scope_of
+from sphinxext_runtime_ref.source.scope import FunctionNode
+from sphinxext_runtime_ref.source.text import SourceText, decode, parse
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.scope import Scope
+
+
+def module_from(path: str, data: bytes) -> Module:
+    """Read a module.
+
+    :raises DeclarationError: when it can't be decoded or parsed.
+    """
+    text = decode(path, data)
+    tree = parse(path, text)
+    try:
+        _empty_functions(tree.body)
+    except RecursionError:
+        raise DeclarationError("nested too deeply", Location(path)) from None
+    return Module(path, text, tree)
+
+
+def _empty_functions(body: list[ast.stmt]) -> None:
+    """Drop what functions do: it is most of a tree, and many kept trees slow down the parser."""
+    for node in body:
+        if isinstance(node, FunctionNode):
+            doc = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
+            node.body = doc
+            continue
+        for name in ("body", "orelse", "finalbody"):
+            _empty_functions(getattr(node, name, []))
+        for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
+            _empty_functions(part.body)
+
+
+class Module:
+    """A module below the root.
+
+    :param path: POSIX path relative to the root.
+    """
+
+    def __init__(self, path: str, text: str, tree: ast.Module) -> None:
+        """Take the decoded text and the emptied tree; see :func:`module_from`."""
+        self.path = path
+        self.text = SourceText(path, text)
+        self.tree = tree
+
+    @cached_property
+    def scope(self) -> Scope:
+        """The names of the module."""
+        return scope_of(self, self.tree)
+
+    @property
+    def is_package(self) -> bool:
+        """Tell whether the file is a package's ``__init__.py``."""
+        return posixpath.basename(self.path) == "__init__.py"
+
+    @property
+    def name(self) -> str:
+        """The dotted name seen from the root."""
+        stem = self.path.removesuffix(".py").removesuffix("/__init__")
+        return stem.replace("/", ".")
+
+    @property
+    def doc(self) -> str:
+        """The module's docstring."""
+        return ast.get_docstring(self.tree) or ""
+
+    def location(self, node: ast.expr | ast.stmt | ast.keyword) -> Location:
+        """Give the stretch of a node."""
+        return self.text.location(node)
+
+    def function(self, node: FunctionNode) -> FunctionNode:
+        """Give a function of the emptied tree with its body."""
+        first = min([node.lineno, *[item.lineno for item in node.decorator_list]])
+        lines = self.text.lines[first - 1 : node.end_lineno]
+        indented = node.col_offset > 0
+        source = "\n".join(["if 1:", *lines] if indented else lines)
+        tree = parse(self.path, source)
+        ast.increment_lineno(tree, first - 1 - indented)
+        inner = tree.body[0]
+        found = inner.body[0] if isinstance(inner, ast.If) else inner
+        if not isinstance(found, FunctionNode):
+            raise DeclarationError("expected a function", self.location(node))
+        return found
+
+    def full_tree(self) -> ast.Module:
+        """Parse the module again, with the bodies of functions."""
+        return parse(self.path, self.text.text)
+
+
+def is_standard(name: str) -> bool:
+    """Tell whether a dotted name begins with a module of the standard library."""
+    return name.partition(".")[0] in sys.stdlib_module_names

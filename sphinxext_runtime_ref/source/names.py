@@ -1,0 +1,266 @@
+"""Names and dotted names: what they lead to, through scopes, assignments and imports."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source import attributes, choose, enums, imports, replay
+from sphinxext_runtime_ref.source.bindings import child_scope
+from sphinxext_runtime_ref.source.evaluator import Context, unevaluated
+from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
+from sphinxext_runtime_ref.source.targets import (
+    Bound,
+    Builtin,
+    ClassTarget,
+    External,
+    FunctionTarget,
+    Plain,
+)
+from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
+
+BUILTIN_NAMES = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+MUTABLE = frozenset({SequenceType.LIST, SequenceType.SET})
+
+
+def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True) -> Target:
+    """Tell what an expression leads to.
+
+    :param reference: whether later changes of a mutable value count, as for an item of a
+        collection that is shown; an operand has the value of its moment.
+    :raises EvaluationError: when it can't be told.
+    """
+    match node:
+        case ast.Name():
+            found = lookup(ev, node.id, context, reference=reference)
+            if found is None:
+                path = context.scope.module.path
+                raise EvaluationError(
+                    f"{node.id!r} is not defined in {path}", context.location(node)
+                )
+            return found
+        case ast.Attribute():
+            ev.meter.step()
+            base = target_of(ev, node.value, context)
+            return attributes.attribute(ev, base, node.attr, context.location(node))
+        case _:
+            return Plain(ev.known(node, context))
+
+
+def dotted(node: ast.expr) -> str | None:
+    """Give a dotted name as one writes it, ``None`` for any other expression."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def lookup(ev: Evaluator, name: str, context: Context, *, reference: bool = True) -> Target | None:
+    """Look a name up in the scopes that see it, ``None`` when nothing binds it."""
+    if name in context.frame:
+        return Plain(context.frame[name])
+    scope: Scope | None = context.scope
+    position, hidden = context.position, context.inner
+    while scope is not None:
+        if not (scope.is_class and hidden):
+            found = resolve(ev, scope, name, position, reference=reference)
+            if found is not None:
+                return found
+        position = scope.position if scope.is_class else None
+        hidden = True
+        scope = scope.parent
+    return _predefined(ev, name, context)
+
+
+def _predefined(ev: Evaluator, name: str, context: Context) -> Target | None:
+    module = context.scope.module
+    if name == "__name__":
+        return Plain(Literal(module.name, Location(module.path)))
+    if name in BUILTIN_NAMES:
+        return Builtin(name)
+    for star in module.scope.stars:
+        source = imports.star_source(ev, module.scope, star)
+        if isinstance(source, External):
+            return External(f"{source.dotted}.{name}")
+    return None
+
+
+def resolve(
+    ev: Evaluator, scope: Scope, name: str, position: int | None, *, reference: bool = True
+) -> Target | None:
+    """Tell what a scope binds a name to, ``None`` when it does not.
+
+    :param position: only what happens before it counts; ``None`` for the end.
+    """
+    name = scope.aliases.get(name, name)
+    happened = _happened(ev, scope, name, position, reference=reference)
+    start = _last_binding(happened)
+    if start is None:
+        if happened:
+            first = happened[0]
+            raise EvaluationError(f"{name!r} is bound in a loop", scope.module.location(first.node))
+        return imports.from_stars(ev, scope, name, position)
+    _refuse_doubled(scope, name, happened, start)
+    target = _binding(ev, scope, happened[start])
+    for event in happened[start + 1 :]:
+        if isinstance(target, Bound):
+            if _is_late(event, position) and not _in_place(event, target.value):
+                break
+            target = _changed(ev, scope, event, target)
+    return target
+
+
+def _happened(
+    ev: Evaluator, scope: Scope, name: str, position: int | None, *, reference: bool
+) -> list[Event]:
+    result: list[Event] = []
+    for event in scope.events.get(name, ()):
+        if _is_late(event, position) and (not reference or event.action in REBINDING or not result):
+            break
+        if event.action is not Action.DECLARE and choose.holds(ev, scope, event.choices):
+            result.append(event)
+    return result
+
+
+def _is_late(event: Event, position: int | None) -> bool:
+    return position is not None and event.position >= position
+
+
+def _last_binding(events: list[Event]) -> int | None:
+    for index in range(len(events) - 1, -1, -1):
+        if events[index].action in REBINDING:
+            return index
+    return None
+
+
+def _refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> None:
+    event = events[last]
+    if event.action not in {Action.ASSIGN, Action.CLASS}:
+        return
+    if event.value is not None and _mentions(event.value, name):
+        return
+    for other in events[:last]:
+        same_level = other.choices == event.choices
+        if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
+            first = scope.module.location(other.node)
+            second = scope.module.location(event.node)
+            raise DeclarationError(
+                f"{name!r} is declared twice, at {first} and at {second}; keep one of them", second
+            )
+
+
+def _mentions(node: ast.expr, name: str) -> bool:
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+
+
+def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
+    known = ev.targets.get(event)
+    if known is not None:
+        return known
+    place = scope.module.location(event.node)
+    guard(ev, event, place)
+    ev.active.append((event, place))
+    try:
+        target = _bind(ev, scope, event, place)
+    finally:
+        ev.active.pop()
+    ev.targets[event] = target
+    return target
+
+
+def guard(ev: Evaluator, key: object, place: Location) -> None:
+    """Refuse to follow a name that is already being followed.
+
+    :raises EvaluationError: with the whole chain of places.
+    """
+    keys = [active for active, _ in ev.active]
+    if key in keys:
+        chain = [where for _, where in ev.active[keys.index(key) :]]
+        text = " → ".join(str(where) for where in [*chain, place])
+        raise EvaluationError(f"circular definition: {text}", place)
+
+
+def _bind(ev: Evaluator, scope: Scope, event: Event, place: Location) -> Target:
+    match event.action:
+        case Action.CLASS:
+            return ClassTarget(child_scope(scope, event))
+        case Action.FUNCTION:
+            return FunctionTarget(scope, event)
+        case Action.IMPORT:
+            return imports.imported(ev, scope, event)
+        case Action.ASSIGN if event.value is not None:
+            return _assigned(ev, scope, event, event.value, place)
+        case Action.DELETE:
+            raise EvaluationError(f"{event.name!r} is deleted", place)
+        case _:
+            raise EvaluationError(f"{event.name!r} gets its value when the code runs", place)
+
+
+def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: Location) -> Target:
+    context = Context(scope, event.position)
+    if isinstance(node, ast.Name | ast.Attribute) and not event.unpack:
+        try:
+            target = target_of(ev, node, context)
+        except DeclarationError as fault:
+            if fault.message.startswith("circular"):
+                raise
+            return Bound(unevaluated(node, context, fault), scope.identity(event.name), place)
+        if isinstance(target, External) and target.definition is None:
+            return External(target.dotted, place)
+        if isinstance(target, Plain):
+            return Bound(target.value, scope.identity(event.name), place)
+        return target
+    if enums.is_auto(ev, node, context):
+        value = enums.next_value(ev, scope, event)
+    else:
+        value = ev.value(node, context)
+    for index in event.unpack:
+        value = _part(value, index, context.location(node))
+    return Bound(value, scope.identity(event.name), place)
+
+
+def _part(value: Value, index: int, place: Location) -> Value:
+    if isinstance(value, Sequence) and 0 <= index < len(value.items):
+        return value.items[index]
+    if isinstance(value, Unevaluated):
+        return value
+    return Unevaluated("", "unpacked from a value that is no sequence", place)
+
+
+def _in_place(event: Event, value: Value) -> bool:
+    if event.action is not Action.AUGMENT or event.keys:
+        return True
+    return not isinstance(value, Literal) and (
+        not isinstance(value, Sequence) or value.type in MUTABLE
+    )
+
+
+def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
+    if isinstance(target.value, Unevaluated):
+        return target
+    place = scope.module.location(event.node)
+    context = Context(scope, event.position)
+    guard(ev, event, place)
+    ev.active.append((event, place))
+    try:
+        value = replay.apply(ev, event, target.value, context)
+    except EvaluationError as fault:
+        source = scope.module.text.cut(place)
+        reason = f"changed at {place} in a way that can't be replayed: {fault.message}"
+        value = Unevaluated(source, reason, place)
+    finally:
+        ev.active.pop()
+    return Bound(value, target.identity, target.definition)

@@ -1,0 +1,105 @@
+"""Changes of a value by later statements: ``x[k] = v``, ``x.update(...)``, ``x += ...``."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source import arguments, changes
+from sphinxext_runtime_ref.source.equality import hashable, key
+from sphinxext_runtime_ref.source.operators import binary, subscript
+from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def apply(ev: Evaluator, event: Event, value: Value, context: Context) -> Value:
+    """Give the value after one statement.
+
+    :raises EvaluationError: when what the statement does can't be told.
+    """
+    path = [ev.known(node, context) for node in event.keys]
+    return _at(ev, event, value, path, context)
+
+
+def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: Context) -> Value:
+    """Change the item that the subscripts lead to, and put it back."""
+    direct = event.action in {Action.SET, Action.REMOVE}
+    if len(path) > direct:
+        place = context.location(event.node)
+        inner = subscript(ev, value, path[0], place)
+        return _put(value, path[0], _at(ev, event, inner, path[1:], context))
+    match event.action:
+        case Action.SET if event.value is not None:
+            if event.unpack:
+                raise EvaluationError("an item is assigned by unpacking")
+            return _put(value, path[0], ev.value(event.value, context))
+        case Action.REMOVE:
+            return _remove(value, path[0])
+        case Action.AUGMENT if isinstance(event.node, ast.AugAssign):
+            return _augment(ev, event.node, value, context)
+        case Action.CALL if isinstance(event.value, ast.Call):
+            return _call(ev, event.value, value, context)
+        case _:
+            raise EvaluationError("it is changed in a loop")
+
+
+def _put(container: Value, index: Value, value: Value) -> Value:
+    match container:
+        case Mapping():
+            items = {key(k): (k, v) for k, v in container.items}
+            name = hashable(index)
+            items[name] = (items[name][0] if name in items else index, value)
+            return replace(container, items=tuple(items.values()))
+        case Sequence(type=SequenceType.LIST):
+            position = changes.position(container, index)
+            items_ = [*container.items]
+            items_[position] = value
+            return replace(container, items=tuple(items_))
+        case _:
+            raise EvaluationError("items of it can't be assigned")
+
+
+def _remove(container: Value, index: Value) -> Value:
+    match container:
+        case Mapping():
+            name = hashable(index)
+            rest = tuple((k, v) for k, v in container.items if key(k) != name)
+            if len(rest) == len(container.items):
+                raise EvaluationError("the key that is deleted is not in it")
+            return replace(container, items=rest)
+        case Sequence(type=SequenceType.LIST):
+            position = changes.position(container, index)
+            items = container.items
+            return replace(container, items=items[:position] + items[position + 1 :])
+        case _:
+            raise EvaluationError("items of it can't be deleted")
+
+
+def _augment(ev: Evaluator, node: ast.AugAssign, value: Value, context: Context) -> Value:
+    other = ev.known(node.value, context)
+    place = value.location
+    listed = isinstance(value, Sequence) and value.type is SequenceType.LIST
+    if isinstance(value, Sequence) and listed and isinstance(node.op, ast.Add):
+        return changes.extend(ev, value, other)
+    return replace(binary(ev, node.op, value, other, place), name=value.name)
+
+
+def _call(ev: Evaluator, node: ast.Call, value: Value, context: Context) -> Value:
+    given = arguments.evaluated(ev, node, context)
+    method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    match value:
+        case Mapping():
+            return changes.of_mapping(ev, value, method, given)
+        case Sequence(type=SequenceType.LIST):
+            return changes.of_list(ev, value, method, given)
+        case Sequence(type=SequenceType.SET):
+            return changes.of_set(ev, value, method, given)
+        case _:
+            raise EvaluationError(f"what {method}() does to it can't be told")

@@ -1,0 +1,107 @@
+"""Scopes: what the names of a module, class or function are bound to, in order."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.branches import Choice
+    from sphinxext_runtime_ref.source.module import Module
+
+FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Action(StrEnum):
+    """What a statement does to a name."""
+
+    ASSIGN = "assign"
+    DECLARE = "declare"
+    """An annotation without a value: binds nothing."""
+    CLASS = "class"
+    FUNCTION = "function"
+    IMPORT = "import"
+    AUGMENT = "augment"
+    SET = "set"
+    """``name[key] = value``, or an item of an item."""
+    REMOVE = "remove"
+    """``del name[key]``."""
+    CALL = "call"
+    """``name.append(value)`` and its kin."""
+    DELETE = "delete"
+    LOOP = "loop"
+    """Assigned or changed in a loop."""
+    OTHER = "other"
+    """Bound in a way that has no static value (``with ... as``, ``except ... as``)."""
+
+
+REBINDING = frozenset(
+    {
+        Action.ASSIGN,
+        Action.CLASS,
+        Action.FUNCTION,
+        Action.IMPORT,
+        Action.DELETE,
+        Action.OTHER,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Event:
+    """One thing that one statement does to one name.
+
+    :param node: the statement, or the target where one statement has several.
+    :param value: the expression that is assigned, or the call that changes the name.
+    :param position: number of the statement in its scope, counted through all branches.
+    :param unpack: where in the assigned value the name's own is: ``a, (b, c) = value`` gives
+        ``(1, 0)`` for ``b``; ``-1`` for a starred target.
+    :param keys: subscripts between the name and the item that is changed.
+    """
+
+    name: str
+    action: Action
+    node: ast.stmt | ast.expr
+    position: int
+    choices: tuple[Choice, ...] = ()
+    value: ast.expr | None = None
+    annotation: ast.expr | None = None
+    unpack: tuple[int, ...] = ()
+    keys: tuple[ast.expr, ...] = ()
+    alias: ast.alias | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Scope:
+    """The names of a module, class or function body.
+
+    :param qualname: dotted name inside the module, ``""`` for the module itself.
+    :param position: of the class or function statement in the parent scope.
+    :param aliases: names that are just another name of a value which statements change.
+    """
+
+    module: Module
+    qualname: str
+    node: ast.Module | ast.ClassDef | FunctionNode
+    parent: Scope | None = None
+    position: int = 0
+    events: dict[str, list[Event]] = field(default_factory=dict)
+    stars: list[Event] = field(default_factory=list)
+    aliases: dict[str, str] = field(default_factory=dict)
+    children: dict[int, Scope] = field(default_factory=dict)
+
+    def identity(self, name: str) -> str:
+        """Give ``path:Qualified.name`` of a name in it, or its own with ``""``."""
+        return f"{self.module.path}:{'.'.join(filter(None, (self.qualname, name)))}"
+
+    @property
+    def is_class(self) -> bool:
+        """Tell whether functions inside do not see these names."""
+        return isinstance(self.node, ast.ClassDef)
+
+    @property
+    def is_function(self) -> bool:
+        """Tell whether this is a function's body."""
+        return isinstance(self.node, FunctionNode)

@@ -1,0 +1,111 @@
+"""The text of a source file: decoding by Python's own rules, places and segments."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+import warnings
+from functools import cached_property
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.location import Location
+
+
+def decode(path: str, data: bytes) -> str:
+    """Decode Python source: byte order mark, coding comment, else UTF-8.
+
+    :raises DeclarationError: at the place of the first byte that can't be decoded.
+    """
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode(encoding)
+    except UnicodeDecodeError as fault:
+        raise _undecodable(path, data, fault) from None
+    except (SyntaxError, LookupError, UnicodeError) as fault:
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as inner:
+            raise _undecodable(path, data, inner) from None
+        raise DeclarationError(f"can't be decoded: {fault}", Location(path, 1)) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _undecodable(path: str, data: bytes, fault: UnicodeDecodeError) -> DeclarationError:
+    start = data.rfind(b"\n", 0, fault.start) + 1
+    line = data.count(b"\n", 0, fault.start) + 1
+    column = len(data[start : fault.start].decode(fault.encoding, "replace")) + 1
+    found = data[fault.start : fault.start + 1].hex()
+    return DeclarationError(
+        f"can't be decoded: byte 0x{found} is not {fault.encoding}; "
+        "save the file as UTF-8 or name its encoding in a coding comment",
+        Location(path, line, column),
+    )
+
+
+def parse(path: str, text: str) -> ast.Module:
+    """Parse source text.
+
+    :raises DeclarationError: at the place of the error.
+    """
+    if "\0" in text:
+        at = text.index("\0")
+        place = Location(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+        raise DeclarationError("not valid Python: the file contains null bytes", place)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except SyntaxError as fault:
+        place = Location(path, fault.lineno or 1, max(fault.offset or 1, 1))
+        raise DeclarationError(f"not valid Python: {fault.msg}", place) from None
+    except (RecursionError, MemoryError):
+        raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
+    except (ValueError, UnicodeError) as fault:
+        raise DeclarationError(f"not valid Python: {fault}", Location(path)) from None
+
+
+class SourceText:
+    """Text with places: syntax trees count UTF-8 bytes, users count characters."""
+
+    def __init__(self, path: str, text: str) -> None:
+        """Keep the text; its lines are split when they are first asked for."""
+        self.path = path
+        self.text = text
+        self._ascii = text.isascii()
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """The lines without their ends."""
+        return self.text.split("\n")
+
+    def _offset(self, line: int, column: int) -> int:
+        if self._ascii:
+            return column
+        text = self.lines[line - 1]
+        return column if text.isascii() else len(text.encode()[:column].decode())
+
+    def location(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Location:
+        """Give the stretch of a node."""
+        end_line = node.end_lineno or node.lineno
+        return Location(
+            self.path,
+            node.lineno,
+            self._offset(node.lineno, node.col_offset) + 1,
+            end_line,
+            self._offset(end_line, node.end_col_offset or 0) + 1,
+        )
+
+    def segment(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
+        """Give the text of a node."""
+        return self.cut(self.location(node))
+
+    def cut(self, location: Location) -> str:
+        """Give the text of a stretch."""
+        lines = self.lines[location.line - 1 : location.end_line or location.line]
+        if not lines:
+            return ""
+        if location.end_column:
+            lines[-1] = lines[-1][: location.end_column - 1]
+        lines[0] = lines[0][max(location.column - 1, 0) :]
+        return "\n".join(lines)
