@@ -110,7 +110,7 @@ class Settings:
         True,
         check.boolean,
         "Check local links on every build.",
-        rebuild="",
+        rebuild="env",
     )
     check_github: bool = _setting(
         False,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders.dummy import DummyBuilder
 from sphinx.util import logging
-from sphinx.util.console import darkgray, darkgreen, red
 
 from sphinxext_runtime_ref.links.model import Status
 
@@ -42,11 +41,11 @@ class LocalLinksBuilder(DummyBuilder):
         LOGGER.info("(%16s: line %4d) ", name, finding.line, nonl=True)
         if finding.status is Status.BROKEN:
             text = f"{finding.uri} - {finding.info}" if finding.uri else finding.info
-            LOGGER.info("%s%s", red("broken    "), red(text))
+            LOGGER.info("broken    %s", text, color="red")
         elif finding.status is Status.IGNORED:
-            LOGGER.info("%s%s", darkgray("-ignored- "), finding.uri)
+            LOGGER.info("-ignored- %s", finding.uri, color="darkgray")
         else:
-            LOGGER.info("%s%s", darkgreen("ok        "), finding.uri)
+            LOGGER.info("ok        %s", finding.uri, color="darkgreen")
 
 
 def setup_locallinks(app: Sphinx, state: State) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.links import pins
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
@@ -24,15 +25,13 @@ if TYPE_CHECKING:
 
 CANNOT_FOLLOW = "exists, but this renderer cannot follow the link (rewrite_links is off)"
 
-LineRule = "Callable[[str, str, str], Fault | None]"
-
 
 class SphinxJudge:
     """Judges links as a Sphinx project renders them.
 
-    :param local: turns the project's own source URLs into a path and a fragment.
-    :param line_rule: what ``line_anchors`` asks of a line anchor beyond that its lines exist;
-        called with the file's path, the fragment and the link's title.
+    :param line_anchors: the setting of that name.
+    :param local_path: gives the path below the root, and the fragment, that a URL of the
+        project's own repository stands for; ``None`` for any other URL.
     """
 
     def __init__(
@@ -41,15 +40,15 @@ class SphinxJudge:
         anchors: Anchors,
         project: Project,
         *,
-        local: Callable[[str], tuple[str, str] | None] = lambda _: None,
-        line_rule: Callable[[str, str, str], Fault | None] = lambda *_: None,
+        line_anchors: str = "range",
+        local_path: Callable[[str], Destination | None] = lambda _: None,
     ) -> None:
         """Remember where to look."""
         self._finder = Finder(files, project)
         self._anchors = anchors
         self._project = project
-        self._local = local
-        self._line_rule = line_rule
+        self._line_anchors = line_anchors
+        self._local_path = local_path
 
     def judge(self, link: Hyperlink, origin: Origin, destination: str = "") -> CheckResult:
         """Judge one link.
@@ -89,21 +88,26 @@ class SphinxJudge:
         return self._project.knows(origin.document, unquote(uri.removeprefix("#")))
 
     def _foreign(self, result: CheckResult, uri: str) -> CheckResult:
-        if scheme(uri) == "file":
+        if scheme(uri) == "file" or len(scheme(uri)) == 1:
             info = "names a file of one machine; write a relative path"
             return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=info)
-        place = self._local(uri)
-        if place is None:
+        parts = self._local_path(uri)
+        if parts is None:
             return replace(result, status=Status.UNCHECKED)
-        path, fragment = place
-        found = self._finder.files.resolve("", unquote(path))
-        fault = found if isinstance(found, Fault) else None
-        if fault is None and not getattr(found, "is_dir", False):
-            fault = self._check_file(result.link, path, fragment, "")
+        found = self._finder.files.resolve("", unquote(parts.path))
+        if isinstance(found, Fault):
+            return replace(result, status=Status.BROKEN, kind=found.kind, info=found.info)
+        fault = None if found.is_dir else self._check_file(result.link, found.path, parts)
         if fault is None:
-            return replace(result, target=path)
+            return replace(result, target=found.path)
+        better = fault.suggestion and f"{uri.partition('#')[0]}#{fault.suggestion}"
         return replace(
-            result, status=Status.BROKEN, kind=fault.kind, info=fault.info, suggestion=None
+            result,
+            status=Status.BROKEN,
+            kind=fault.kind,
+            info=fault.info,
+            target=found.path,
+            suggestion=better,
         )
 
     def _judge_target(
@@ -117,7 +121,7 @@ class SphinxJudge:
         if target.role is Role.PAGE:
             return self._check_page(parts, target)
         if target.role is Role.FILE and origin.form not in COPIED:
-            fault = self._check_file(link, target.name, target.fragment, parts.query)
+            fault = self._check_file(link, target.name, parts)
             if fault and fault.suggestion:
                 return replace(fault, suggestion=parts.spelled(fragment=fault.suggestion))
             return fault
@@ -147,14 +151,14 @@ class SphinxJudge:
         suggestion = parts.spelled(fragment=same) if same else None
         return Fault(Kind.ANCHOR, f"the page {target.name} has no such id", suggestion)
 
-    def _check_file(self, link: Hyperlink, path: str, fragment: str, query: str) -> Fault | None:
-        if not fragment:
+    def _check_file(self, link: Hyperlink, path: str, parts: Destination) -> Fault | None:
+        if not parts.fragment:
             return None
         try:
-            fault = self._anchors.check(path, fragment, query, ignore_case=False)
+            fault = self._anchors.check(path, parts.fragment, parts.query, ignore_case=False)
+            return fault or pins.check(self._line_anchors, self._anchors, path, parts, link.title)
         except DocumentError as error:
-            return Fault(Kind.TARGET, error.message)
-        return fault or self._line_rule(path, unquote(fragment), link.title)
+            return Fault(Kind.DOCUMENT, f"{path} {error.message}")
 
     def _with_suggestion(self, origin: Origin, parts: Destination, fault: Fault) -> Fault:
         document = self._finder.near_document(origin, parts)

@@ -1,0 +1,26 @@
+"""Links of Sphinx documents: collected while they are read, repaired when written, then judged."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.extension.links.check import check_links
+from sphinxext_runtime_ref.extension.links.domain import setup_domain
+from sphinxext_runtime_ref.extension.links.outdated import outdated_documents
+from sphinxext_runtime_ref.extension.links.read import read_links
+from sphinxext_runtime_ref.extension.links.render import LinkTransform
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinxext_runtime_ref.extension.state import State
+
+
+def setup_links(app: Sphinx, state: State) -> None:
+    """Register what collects, repairs and judges links."""
+    setup_domain(app, state)
+    app.connect("env-get-outdated", outdated_documents)
+    # before Sphinx's collectors of images and downloads, which warn of missing files
+    app.connect("doctree-read", read_links, priority=100)
+    app.add_post_transform(LinkTransform)
+    app.connect("build-finished", check_links)

@@ -1,0 +1,93 @@
+"""The check: once a build, in the main process, whatever was read or written."""
+
+from __future__ import annotations
+
+import posixpath
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinx.util import logging
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.extension.config import warn_config
+from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.links.verdicts import verdicts
+from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
+from sphinxext_runtime_ref.links.model import Dialect, Status
+from sphinxext_runtime_ref.reports.findings import findings_from, summary
+from sphinxext_runtime_ref.reports.formats import write_reports
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sphinx.application import Sphinx
+
+    from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.reports.findings import Finding
+
+LOGGER = logging.getLogger(__name__)
+
+
+def check_links(app: Sphinx, exception: Exception | None) -> None:
+    """Judge all links, write the reports and warn; a handler of ``build-finished``."""
+    if exception is not None:
+        return
+    domain = domain_of(app.env)
+    settings = domain.state.settings
+    if not settings.check_links:
+        return
+    domain.refresh()
+    try:
+        results = verdicts(domain, app.builder)
+    except ConfigError as fault:
+        warn_config(str(fault))
+        return
+    findings = findings_from(results, Names(domain.targets.source, results))
+    written = write_reports(Path(app.outdir, settings.report_dir), settings.reports, findings)
+    report = f"; report: {_shown(written[0])}" if written else ""
+    if isinstance(app.builder, LocalLinksBuilder):
+        app.builder.show(findings)
+        if any(finding.status is Status.BROKEN for finding in findings):
+            app.statuscode = 1
+    try:
+        _warn(domain.state.root, findings)
+    finally:
+        # up to Sphinx 8.0, "-W" raises at the first warning
+        LOGGER.info("%s%s", summary(findings), report)
+
+
+def _warn(root: Path, findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        if finding.status is Status.BROKEN and finding.kind:
+            place = str(root / finding.path) + (f":{finding.line}" if finding.line else ":")
+            LOGGER.warning(
+                "%s",
+                finding.message,
+                type="runtime_ref",
+                subtype=finding.kind.value,
+                location=place,
+            )
+
+
+def _shown(path: Path) -> Path:
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path
+
+
+class Names:
+    """How reports name files: from the source folder, maintained documents from the root.
+
+    :param source: the source folder, relative to the root.
+    """
+
+    def __init__(self, source: str, results: Sequence[CheckResult]) -> None:
+        """Remember which files are documents of the project."""
+        self._source = source
+        self._own = {item.link.path for item in results if item.dialect is Dialect.SPHINX}
+
+    def __call__(self, path: str) -> str:
+        """Give a name from a path relative to the root."""
+        inside = posixpath.relpath("/" + path, "/" + self._source)
+        return path if inside.startswith("../") and path not in self._own else inside

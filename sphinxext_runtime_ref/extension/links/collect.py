@@ -1,0 +1,202 @@
+"""Collecting what a document links to, while it is read."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from docutils import nodes
+
+from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
+from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
+from sphinxext_runtime_ref.links.model import Form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from sphinx.environment import BuildEnvironment
+
+DOCSTRING = ":docstring of "
+"""How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
+
+
+class LinkRecord(NamedTuple):
+    """A link as it is stored.
+
+    :param path: the file that holds it: POSIX, relative to the root.
+    :param form: a value of :class:`Form`.
+    :param destination: what the renderer was given, where ``uri`` does not tell.
+    :param labels: labels and document names count as well as paths.
+    """
+
+    path: str
+    line: int
+    column: int
+    uri: str
+    form: str
+    title: str = ""
+    destination: str = ""
+    labels: bool = False
+
+
+class Collected(NamedTuple):
+    """What a document holds.
+
+    :param links: each with its nodes; more than one where an extension copied it.
+    :param definitions: reference definitions that nothing uses.
+    :param ids: every id that its page will have.
+    :param comments: file and line of each ignore comment.
+    """
+
+    links: Mapping[LinkRecord, Sequence[FoundLink]]
+    definitions: tuple[LinkRecord, ...]
+    ids: tuple[str, ...]
+    comments: tuple[tuple[str, int], ...]
+
+
+class Collector:
+    """Collects the links of one document.
+
+    :param root: what stored paths are relative to.
+    """
+
+    def __init__(self, env: BuildEnvironment, docname: str, root: Path) -> None:
+        """Remember the document; nothing is read yet."""
+        self._env = env
+        self._root = root
+        self._file = str(env.doc2path(docname))
+        self._folder = posixpath.dirname(docname)
+        self._texts: dict[str, SourceText | None] = {}
+        self._paths: dict[str, str] = {}
+        self._names: dict[str, set[str]] = {}
+
+    def collect(self, document: nodes.document) -> Collected:
+        """Give the links with their records, the ids and the ignore comments."""
+        self._names = _names_by_id(document)
+        walker = Walker(self._is_markdown, lambda name: str(self._env.doc2path(name, False)))
+        found = walker.walk(document)
+        links: dict[LinkRecord, list[FoundLink]] = {}
+        for link in found.links:
+            record = self._record(link)
+            if record is not None:
+                links.setdefault(record, []).append(link)
+        comments = tuple(self._comment(*comment) for comment in found.comments)
+        return Collected(links, tuple(self._unused(document)), tuple(sorted(found.ids)), comments)
+
+    def _record(self, link: FoundLink) -> LinkRecord | None:
+        line, column, uri, destination, title = link.line, 0, link.uri, "", link.title
+        text = self._text(link.source)
+        spot = text and text.take(self._spots(text, link), link.line)
+        if text and spot:
+            line, column = text.place(spot.offset)
+            if link.form is not Form.REFERENCE:
+                uri, destination = self._written(link, spot)
+            title = title or spot.title
+        elif link.form is Form.REFERENCE:
+            return None  # escaped brackets
+        if isinstance(link.node, nodes.Element) and link.node.get("reftype") == "myst":
+            link.node[URI] = destination or uri
+        return LinkRecord(
+            self._path(link.source), line, column, uri, link.form, title, destination, link.labels
+        )
+
+    def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
+        if link.form is Form.REFERENCE:
+            return text.exact(link.name)
+        found = []
+        if link.markdown:
+            found = text.markdown(self._keys(link), any_fragment=link.cut)
+        if link.name and link.form is Form.LINK:
+            found += [*text.named(link.name), *text.verbatim(link.uri)]
+        return found or list(text.verbatim(link.uri))
+
+    def _keys(self, link: FoundLink) -> set[Key]:
+        """Give what the destination may be in the text: MyST makes some absolute, or relative."""
+        path, fragment = key_of(link.uri)
+        if link.either:
+            return {Key("", fragment), key_of(fragment)} if not path else {Key(path, fragment)}
+        if not path:
+            return {Key("", name) for name in self._names.get(fragment, {fragment})}
+        absolute = _absolute(path, self._folder)
+        paths = {path, "/" + absolute, posixpath.relpath("/" + absolute, "/" + self._folder)}
+        if link.source != self._file:
+            holder = Path(os.path.relpath(_file(link.source), self._env.srcdir)).as_posix()
+            paths.add(posixpath.relpath("/" + absolute, "/" + posixpath.dirname(holder)))
+        return {Key(item, fragment) for item in paths}
+
+    def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
+        """Give the destination as written, and as the renderer has it where that differs."""
+        if not spot.uri:
+            return link.uri, ""
+        uri = spot.uri
+        if not link.markdown:
+            return uri, ""
+        full = link.uri
+        if link.cut and "#" in uri:
+            full += "#" + uri.partition("#")[2]
+        if link.either and key_of(uri).path:
+            full = full.removeprefix("#")
+        path = key_of(uri).path
+        same = _absolute(path, self._folder) == _absolute(key_of(full).path, self._folder)
+        return uri, "" if same and not uri.startswith(PREFIXES) else full
+
+    def _comment(self, text: str, source: str, line: int) -> tuple[str, int]:
+        holder = self._text(source)
+        spot = holder and holder.take(holder.exact(text), line)
+        return self._path(source), holder.place(spot.offset)[0] if holder and spot else line
+
+    def _unused(self, document: nodes.document) -> Iterator[LinkRecord]:
+        for source, text in self._texts.items():
+            for spot in text.unused() if text else ():
+                line, column = text.place(spot.offset) if text else (0, 0)
+                blocks = document.findall(nodes.literal_block)
+                if not any(spot.uri in block.astext() for block in blocks):
+                    yield LinkRecord(self._path(source), line, column, spot.uri, Form.DEFINITION)
+
+    def _is_markdown(self, source: str) -> bool:
+        if DOCSTRING in source:
+            return False
+        suffix = posixpath.splitext(source)[1]
+        kind = self._env.config.source_suffix.get(suffix)
+        if kind is None and source != self._file:
+            return suffix != ".rst" and self._is_markdown(self._file)
+        return bool(kind != "restructuredtext")
+
+    def _text(self, source: str) -> SourceText | None:
+        if source not in self._texts:
+            try:
+                text = Path(_file(source)).read_text(encoding="utf-8-sig", errors="replace")
+            except (OSError, ValueError):  # no file: a name such as "<generated>"
+                self._texts[source] = None
+            else:
+                self._texts[source] = SourceText(text, has_definitions=self._is_markdown(source))
+        return self._texts[source]
+
+    def _path(self, source: str) -> str:
+        """Give a source's path relative to the root; the document's own where it is no file."""
+        path = self._paths.get(source)
+        if path is None:
+            name = _file(source) if self._text(source) else self._file
+            path = self._paths[source] = Path(os.path.relpath(name, self._root)).as_posix()
+        return path
+
+
+def _file(source: str) -> str:
+    return source.partition(DOCSTRING)[0]
+
+
+def _absolute(path: str, folder: str) -> str:
+    return posixpath.normpath(posixpath.join("/", folder, path)).lstrip("/")
+
+
+def _names_by_id(document: nodes.document) -> dict[str, set[str]]:
+    """Give what MyST's authors may have written for an id of the document."""
+    result: dict[str, set[str]] = {}
+    for name, own in document.nameids.items():
+        if own:
+            result.setdefault(own, {own}).add(name)
+    for slug, (_, own, _) in getattr(document, "myst_slugs", {}).items():
+        result.setdefault(own, {own}).add(slug)
+    return result

@@ -1,0 +1,117 @@
+"""The domain that stores what documents link to, and renders the links that need help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+
+from sphinx.domains import Domain
+
+from sphinxext_runtime_ref.extension.links.targets import Targets
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from docutils.nodes import Element, reference
+    from sphinx.addnodes import pending_xref
+    from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.collect import LinkRecord
+    from sphinxext_runtime_ref.extension.state import State
+
+NAME = "runtime_links"
+
+
+class DocumentRecord(NamedTuple):
+    """What is stored of a document.
+
+    :param ids: every id that its page will have.
+    :param comments: file and line of each ignore comment.
+    :param wanted: paths, relative to the root, of files that were not there when it was read.
+    """
+
+    links: tuple[LinkRecord, ...]
+    ids: tuple[str, ...]
+    comments: tuple[tuple[str, int], ...] = ()
+    wanted: tuple[str, ...] = ()
+
+
+class LinksDomain(Domain):
+    """Hyperlinks and ids by document: small tuples, no nodes."""
+
+    name = NAME
+    label = "Links"
+    data_version = 1
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}}
+    state: State
+
+    def __init__(self, env: BuildEnvironment) -> None:
+        """Begin with nothing known of the files."""
+        super().__init__(env)
+        self._targets: Targets | None = None
+
+    @property
+    def documents(self) -> dict[str, DocumentRecord]:
+        """Give what is stored, by document."""
+        return cast("dict[str, DocumentRecord]", self.data["documents"])
+
+    @property
+    def targets(self) -> Targets:
+        """Give what links of this build can lead to; made when it is first asked for."""
+        if self._targets is None:
+            self._targets = Targets(self.env, self.state, self.documents)
+        return self._targets
+
+    def refresh(self) -> None:
+        """Look at the files anew."""
+        self._targets = None
+
+    def clear_doc(self, docname: str) -> None:
+        """Forget what a document says."""
+        self.documents.pop(docname, None)
+
+    def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
+        """Take over what a worker process read."""
+        for docname in docnames:
+            if docname in otherdata["documents"]:
+                self.documents[docname] = otherdata["documents"][docname]
+
+    def resolve_xref(  # noqa: PLR0913, PLR0917 - Sphinx's own signature
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        typ: str,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> reference | None:
+        """Render a link that was taken over while its document was read."""
+        del env, fromdocname, typ, target
+        from sphinxext_runtime_ref.extension.links.render import render  # noqa: PLC0415 - mutual
+
+        return cast("reference", render(self, builder, node, contnode))
+
+    def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's own signature
+        self,
+        env: BuildEnvironment,
+        fromdocname: str,
+        builder: Builder,
+        target: str,
+        node: pending_xref,
+        contnode: Element,
+    ) -> list[tuple[str, reference]]:
+        """Know no objects: links are no roles."""
+        del env, fromdocname, builder, target, node, contnode
+        return []
+
+
+def domain_of(env: BuildEnvironment) -> LinksDomain:
+    """Give the environment's domain of links."""
+    return cast("LinksDomain", env.domains[NAME])
+
+
+def setup_domain(app: Sphinx, state: State) -> None:
+    """Register the domain of an application, which knows the application's state."""
+    app.add_domain(type("LinksDomain", (LinksDomain,), {"state": state}))

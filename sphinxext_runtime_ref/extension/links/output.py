@@ -1,0 +1,120 @@
+"""The pages and files that a build writes beside its documents."""
+
+from __future__ import annotations
+
+import posixpath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.links.html import ids
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+STATIC = "_static/"
+
+
+class Output:
+    """What the output of a builder holds; what is not there yet is told from the configuration."""
+
+    def __init__(self, env: BuildEnvironment, builder: Builder) -> None:
+        """Remember where to look."""
+        self._env = env
+        self._builder = builder
+        self._html = builder.format == "html"
+        self._pages: dict[str, frozenset[str] | None] = {}
+        self._generated: dict[str, Collection[str] | None] | None = None
+
+    def writes(self, path: str) -> bool:
+        """Tell whether the build writes a path of the output."""
+        if path in self.generated:
+            return True
+        if self._configured(path):
+            return True
+        if not self._html or path in self._retired:
+            return False
+        return self._file(path) is not None
+
+    def ids(self, path: str) -> Collection[str] | None:
+        """Give the ids of a page; ``None`` when the page is not written, or is no page."""
+        known = self.generated.get(path)
+        if known is not None:
+            return known
+        file = self._file(path) if self._html else None
+        if file is None or file.suffix != ".html":
+            return None
+        if path not in self._pages:
+            text = file.read_text(encoding="utf-8", errors="replace")
+            self._pages[path] = frozenset(attribute.value for attribute in ids(text))
+        return self._pages[path]
+
+    def _file(self, path: str) -> Path | None:
+        out = Path(self._builder.outdir)
+        for name in (path, posixpath.join(path.removesuffix(".html"), "index.html")):
+            if (out / name).is_file():
+                return out / name
+        return None
+
+    @property
+    def generated(self) -> dict[str, Collection[str] | None]:
+        """Give the generated pages, and their ids where these are known before writing."""
+        if self._generated is None:
+            self._generated = dict.fromkeys(self._index_pages())
+            self._generated.update(self._module_pages())
+            additional = self._env.config.html_additional_pages
+            self._generated.update(dict.fromkeys(f"{name}.html" for name in additional))
+        return self._generated
+
+    @property
+    def _retired(self) -> set[str]:
+        """Give the index pages that an earlier build may have left behind."""
+        indices = {f"{name}.html" for name, _ in self._domain_indices()}
+        return {"genindex.html", "search.html", *indices} - set(self.generated)
+
+    def _index_pages(self) -> list[str]:
+        config, builder = self._env.config, self._builder
+        if builder.name == "singlehtml":
+            return []
+        pages = ["genindex.html"] if config.html_use_index else []
+        if getattr(builder, "search", True):
+            pages.append("search.html")
+        wanted = config.html_domain_indices
+        for name, index in self._domain_indices():
+            listed = name in wanted if isinstance(wanted, (list, tuple, set, frozenset)) else wanted
+            if listed and index.generate()[0]:
+                pages.append(f"{name}.html")
+        return pages
+
+    def _domain_indices(self) -> list[tuple[str, Any]]:
+        return [
+            (f"{name}-{index.name}", index(domain))
+            for name, domain in sorted(self._env.domains.items())
+            for index in domain.indices
+        ]
+
+    def _module_pages(self) -> dict[str, Collection[str] | None]:
+        modules = getattr(self._env, "_viewcode_modules", {})
+        pages: dict[str, Collection[str] | None] = {
+            f"_modules/{name.replace('.', '/')}.html": frozenset(entry[1])
+            for name, entry in modules.items()
+            if entry
+        }
+        if pages:
+            pages["_modules/index.html"] = None
+        return pages
+
+    def _configured(self, path: str) -> bool:
+        config = self._env.config
+        for places, start in ((config.html_static_path, STATIC), (config.html_extra_path, "")):
+            if not path.startswith(start):
+                continue
+            inside = path[len(start) :]
+            for place in places:
+                source = Path(self._builder.confdir, place)
+                named = source.name == inside and source.is_file()
+                if named or (inside and (source / inside).is_file()):
+                    return True
+        return False

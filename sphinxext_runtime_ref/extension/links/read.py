@@ -1,0 +1,165 @@
+"""The read stage: a document's links are stored, and what Sphinx would misjudge is taken over."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinxext_runtime_ref.extension.compat import note_dependency
+from sphinxext_runtime_ref.extension.links.collect import Collector
+from sphinxext_runtime_ref.extension.links.domain import NAME, DocumentRecord, domain_of
+from sphinxext_runtime_ref.extension.links.resolve import PICTURES
+from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
+from sphinxext_runtime_ref.extension.links.walk import URI
+from sphinxext_runtime_ref.extension.source_links import note_source
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target
+from sphinxext_runtime_ref.links.urls import split, unquote
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.collect import LinkRecord
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+    from sphinxext_runtime_ref.extension.links.walk import FoundLink
+    from sphinxext_runtime_ref.links.urls import Destination
+
+
+def read_links(app: Sphinx, document: nodes.document) -> None:
+    """Store the links of a document that was just read; a handler of ``doctree-read``."""
+    domain = domain_of(app.env)
+    settings = domain.state.settings
+    if not (settings.check_links or settings.rewrite_links):
+        return
+    docname = app.env.docname
+    collected = Collector(app.env, docname, domain.state.root).collect(document)
+    reader = Reader(domain, docname)
+    for record, links in collected.links.items():
+        for link in links:
+            reader.take_over(record, link)
+    domain.documents[docname] = DocumentRecord(
+        links=(*collected.links, *collected.definitions),
+        ids=collected.ids,
+        comments=collected.comments,
+        wanted=tuple(sorted(reader.wanted)),
+    )
+
+
+class Reader:
+    """Prepares the links of one document for rendering."""
+
+    def __init__(self, domain: LinksDomain, docname: str) -> None:
+        """Remember the document."""
+        self._domain = domain
+        self._env: BuildEnvironment = domain.env
+        self._docname = docname
+        self._targets = domain.targets
+        self.wanted: set[str] = set()
+
+    def take_over(self, record: LinkRecord, link: FoundLink) -> None:
+        """Prepare a link: its files are noted, and a node that Sphinx would misjudge replaced."""
+        form = Form(record.form)
+        destination = split(record.destination or record.uri)
+        if destination is None or form is Form.REFERENCE:
+            return
+        origin = Origin(self._docname, form, record.labels)
+        target = self._targets.finder.find(origin, destination)
+        if isinstance(target, Fault):
+            self._want(destination)
+        if form in COPIED:
+            self._copied(link, target)
+        elif isinstance(target, Target) and target.role is Role.FILE and self._targets.repairs:
+            self._file(link, form, target)
+        elif isinstance(target, Fault) and isinstance(link.node, addnodes.download_reference):
+            self._replace(link)
+
+    def _want(self, destination: Destination) -> None:
+        folder = "" if destination.path.startswith("/") else posixpath.dirname(self._docname)
+        for path in destination.paths:
+            whole = posixpath.join(self._targets.source, folder, path.lstrip("/"))
+            self.wanted.add(posixpath.normpath(whole))
+
+    def _copied(self, link: FoundLink, target: Target | Fault) -> None:
+        """Lead an image or download to its file, or take it away from Sphinx's collectors."""
+        node = link.node
+        attribute = "uri" if link.form is Form.IMAGE else "reftarget"
+        if not isinstance(node, nodes.Element) or node.get(attribute) is None:
+            return
+        if isinstance(target, Target):
+            given = posixpath.normpath(node[attribute])
+            if unquote(given) != given or "?" in given or "#" in given:
+                if self._targets.repairs:
+                    node[attribute] = self._from_document(target.name)
+                    return
+                self._replace(link)
+        elif self._domain.state.settings.check_links:
+            self._replace(link)
+
+    def _from_document(self, path: str) -> str:
+        folder = posixpath.join(self._targets.source, posixpath.dirname(self._docname))
+        return posixpath.relpath("/" + path, "/" + folder)
+
+    def _file(self, link: FoundLink, form: Form, target: Target) -> None:
+        if form is Form.HTML:
+            self._html_file(link, target)
+            return
+        if is_download(self._targets, target.name, target.fragment):
+            self._note_download(target.name)
+            return
+        start = self._note_source(target)
+        if target.fragment and not start:
+            note_dependency(self._env, self._targets.files.root / target.name)
+        if isinstance(link.node, addnodes.download_reference):
+            self._replace(link)
+
+    def _html_file(self, link: FoundLink, target: Target) -> None:
+        if link.form is Form.HTML and link.name in PICTURES:
+            self._env.images.add_file(self._docname, from_source(self._targets, target.name))
+            note_dependency(self._env, self._targets.files.root / target.name)
+        elif is_download(self._targets, target.name, target.fragment):
+            self._note_download(target.name)
+        else:
+            self._note_source(target)
+
+    def _note_source(self, target: Target) -> int:
+        start, end = lines_of(self._targets, target.name, target.fragment)
+        lines = self._targets.anchors.lines(target.name) or ()
+        if end > len(lines):
+            start, end = 0, 0
+        note_source(self._env, self._docname, target.name, start, end)
+        return start
+
+    def _note_download(self, path: str) -> None:
+        self._env.dlfiles.add_file(self._docname, from_source(self._targets, path))
+        note_dependency(self._env, self._targets.files.root / path)
+
+    def _replace(self, link: FoundLink) -> None:
+        """Put this domain's own reference in the place of a node."""
+        node = link.node
+        assert isinstance(node, nodes.Element)  # noqa: S101 - text has no destination
+        uri = node.get(URI) or node.get("uri") or node.get("reftarget")
+        content = node.children or [nodes.Text(node.get("alt") or uri)]
+        reference = addnodes.pending_xref(
+            "",
+            nodes.inline("", "", *content),
+            refdomain=NAME,
+            reftype="link" if link.form is Form.LINK else link.form.value,
+            reftarget=uri,
+            refdoc=self._docname,
+            refexplicit=True,
+            refwarn=False,
+        )
+        reference["alt"] = node.get("alt")
+        reference["reftitle"] = node.get("reftitle", "")
+        reference.source, reference.line = node.source, node.line
+        reference["classes"] = list(node["classes"])
+        reference["ids"] = list(node["ids"])
+        if isinstance(node.parent, nodes.TextElement) or link.form is Form.IMAGE:
+            node.replace_self(reference)
+        else:
+            node.replace_self(nodes.paragraph("", "", reference))

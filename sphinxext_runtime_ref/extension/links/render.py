@@ -1,0 +1,147 @@
+"""The write stage: links get the addresses that work in the output."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.links.resolve import Resolver
+from sphinxext_runtime_ref.extension.links.walk import URI
+from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.sphinx_rules import Origin
+from sphinxext_runtime_ref.links.urls import split
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+
+BROKEN = "runtime-ref-broken"
+"""Class of what was a link with a target that does not exist."""
+
+
+class LinkTransform(SphinxPostTransform):
+    """Renders the links that MyST or Sphinx would lead astray, before these get them."""
+
+    default_priority = 8  # MyST resolves its references at 9, Sphinx at 10
+
+    def run(self, **_kwargs: Any) -> None:
+        """Take over the links of one document, or of a whole book."""
+        domain = domain_of(self.env)
+        if not domain.state.settings.check_links and not domain.targets.repairs:
+            return
+        work = _Work(domain, self.app.builder, self.env.docname)
+        stack: list[nodes.Node] = [self.document]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, addnodes.pending_xref):
+                if node.get("reftype") == "myst":
+                    work.myst(node)
+            elif isinstance(node, nodes.reference):
+                if "refuri" in node:
+                    work.reference(node)
+                stack += node.children
+            elif isinstance(node, nodes.raw):
+                work.raw(node)
+            else:
+                stack += node.children
+
+
+class _Work:
+    """The rendering of one tree."""
+
+    def __init__(self, domain: LinksDomain, builder: Builder, docname: str) -> None:
+        self._domain = domain
+        self._docname = docname
+        self._resolver = Resolver(domain.env, builder, domain.targets)
+        self._checks = domain.state.settings.check_links
+
+    def _document(self, node: nodes.Node) -> str:
+        # books and single pages put all documents into one tree
+        while node.parent is not None:
+            node = node.parent
+            if isinstance(node, addnodes.start_of_file):
+                return str(node["docname"])
+        return self._docname
+
+    def myst(self, node: addnodes.pending_xref) -> None:
+        """Take over a reference that MyST alone would render dead or accuse wrongly."""
+        docname = node.get("refdoc") or self._document(node)
+        target = str(node["reftarget"])
+        if node.get("refdomain") == "doc":
+            if self._resolver.myst_renders(node):
+                return
+        elif self._resolver.targets.knows(docname, target):
+            return
+        uri = node.get(URI)
+        if uri is None:
+            return
+        content = cast("nodes.Element", node[0].deepcopy())
+        if not content.children:
+            content += nodes.literal(uri, uri)
+        new = self._resolver.node(Origin(docname, Form.LINK, labels=True), uri, content)
+        if new is None and not self._checks:
+            return
+        if new is None:
+            new = content
+            new["classes"].append(BROKEN)
+        if node.get("reftitle") and isinstance(new, nodes.reference):
+            new["reftitle"] = node["reftitle"]
+        node.replace_self(new)
+
+    def reference(self, node: nodes.reference) -> None:
+        """Give a reference with a relative address the right one."""
+        if node.get("internal") or "inv_match" in node or split(node["refuri"]) is None:
+            return
+        origin = Origin(self._document(node))
+        self._resolver.readdress(node, origin)
+
+    def raw(self, node: nodes.raw) -> None:
+        """Give the links in raw HTML the right addresses."""
+        if "html" not in node.get("format", "").split() or "=" not in node.astext():
+            return
+        origin = Origin(self._document(node), Form.HTML)
+        text = node.astext()
+        new = self._resolver.html(origin, text)
+        if new != text:
+            node.children = []
+            node.rawsource = new
+            node += nodes.Text(new)
+
+
+def render(
+    domain: LinksDomain, builder: Builder, node: addnodes.pending_xref, content: nodes.Element
+) -> nodes.Element:
+    """Render a reference of this domain; what leads nowhere becomes its content."""
+    resolver = Resolver(domain.env, builder, domain.targets)
+    if node["reftype"] == Form.IMAGE.value:
+        return _picture(builder, node, content)
+    origin = Origin(node["refdoc"], Form.LINK, labels=True)
+    new = None
+    if node["reftype"] == "link":
+        new = resolver.node(origin, node["reftarget"], content)
+    if new is None:
+        new = content
+        new["classes"].append(BROKEN)
+    elif node.get("reftitle") and isinstance(new, nodes.reference):
+        new["reftitle"] = node["reftitle"]
+    return new
+
+
+def _picture(
+    builder: Builder, node: addnodes.pending_xref, content: nodes.Element
+) -> nodes.Element:
+    if builder.format == "html":
+        # a browser then shows the alternative text, as it would for any missing picture
+        uri = node["reftarget"]
+        image = nodes.image(uri=uri, candidates={"?": uri}, classes=[*node["classes"], BROKEN])
+        if node.get("alt") is not None:
+            image["alt"] = node["alt"]
+        return image
+    content["classes"].append(BROKEN)
+    inline = isinstance(node.parent, nodes.TextElement)
+    return content if inline else nodes.paragraph("", "", content)

@@ -1,0 +1,193 @@
+"""Addresses of link targets in the output of a builder."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from html import escape
+from typing import TYPE_CHECKING, cast
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.errors import NoUri
+
+from sphinxext_runtime_ref.extension.links.sources import (
+    copy_uri,
+    download_name,
+    file_uri,
+    from_source,
+    is_download,
+    picture_uri,
+    relative_uri,
+)
+from sphinxext_runtime_ref.extension.source_links import folder_uri
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.html import attributes, tags, urls
+from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role, Target
+from sphinxext_runtime_ref.links.urls import split
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.targets import Targets
+    from sphinxext_runtime_ref.links.urls import Destination
+
+PICTURES = frozenset({"src", "srcset", "poster"})
+
+
+class Resolver:
+    """Gives links their addresses for one builder."""
+
+    def __init__(self, env: BuildEnvironment, builder: Builder, targets: Targets) -> None:
+        """Remember where to look."""
+        self._env = env
+        self._builder = builder
+        self.targets = targets
+
+    def myst_renders(self, node: addnodes.pending_xref) -> bool:
+        """Tell whether MyST renders a reference to a document as it should be."""
+        name, fragment = node["reftarget"], node.get("reftargetid")
+        if name not in self._env.all_docs:
+            return False
+        return not fragment or fragment in self._env.metadata[name].get("myst_slugs", {})
+
+    def node(self, origin: Origin, uri: str, content: nodes.Element) -> nodes.Element | None:
+        """Make the node of a link; ``None`` when its target does not exist."""
+        target = self._target(origin, uri)
+        if target is None or not self.targets.repairs:
+            return None
+        if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
+            return self._download(target.name, content)
+        address = self._address(origin, target)
+        if address is None:
+            return content
+        if address.startswith("#"):
+            link = nodes.reference("", "", content, internal=True, refid=address[1:])
+        else:
+            internal = target.role in {Role.DOCUMENT, Role.PAGE}
+            link = nodes.reference("", "", content, internal=internal, refuri=address)
+        return link
+
+    def _target(self, origin: Origin, uri: str) -> Target | None:
+        parts = split(uri)
+        if parts is None:
+            return None
+        found = self.targets.finder.find(origin, parts)
+        if isinstance(found, Fault):
+            return self._expected(origin, parts)
+        if found.role is Role.DOCUMENT:
+            name = self._id(found, parts, labels=origin.labels)
+            if name is None:
+                return None
+            return Target(Role.DOCUMENT, found.name, name)
+        return found
+
+    def _expected(self, origin: Origin, parts: Destination) -> Target | None:
+        """Take a page that is not there yet for one that an extension is about to write."""
+        folder = "/" if parts.path.startswith("/") else "/" + posixpath.dirname(origin.document)
+        path = posixpath.normpath(posixpath.join(folder, parts.paths[0])).lstrip("/")
+        if not path.endswith(".html") or self._builder.format != "html":
+            return None
+        return Target(Role.PAGE, path, parts.fragment or "")
+
+    def _id(self, found: Target, parts: Destination, *, labels: bool) -> str | None:
+        ids = self.targets.ids(found.name)
+        names = self.targets.names(found.name) if labels else {}
+        for fragment in parts.fragments:
+            if fragment in {"", "top"} or fragment in ids:
+                return fragment
+            if fragment in names:
+                return names[fragment]
+        return None
+
+    def _address(self, origin: Origin, target: Target) -> str | None:
+        if target.role is Role.DOCUMENT:
+            return self._document(origin.document, target)
+        if target.role is Role.PAGE:
+            return self._page(origin.document, target)
+        if target.role is Role.FOLDER:
+            return folder_uri(self._env, target.name)
+        return file_uri(self._env, self._builder, self.targets, origin.document, target)
+
+    def _document(self, docname: str, target: Target) -> str | None:
+        if target.name == docname and target.fragment:
+            return f"#{target.fragment}"
+        try:
+            uri = self._builder.get_relative_uri(docname, target.name)
+        except NoUri:
+            return None
+        return f"{uri}#{target.fragment}" if target.fragment else uri or "#"
+
+    def _page(self, docname: str, target: Target) -> str | None:
+        if self._builder.format != "html":
+            return None
+        path = target.name
+        if path.endswith(".html") and not path.startswith("_static/"):
+            uri = self._builder.get_relative_uri(docname, path[: -len(".html")])
+        else:
+            uri = relative_uri(self._builder, docname, path)
+        return f"{uri}#{target.fragment}" if target.fragment else uri
+
+    def _download(self, path: str, content: nodes.Element) -> nodes.Element:
+        name = download_name(self._env, self.targets, path)
+        if name is None:
+            return content
+        inside = from_source(self.targets, path)
+        return addnodes.download_reference("", "", content, reftarget=inside, filename=name)
+
+    def readdress(self, node: nodes.reference, origin: Origin) -> None:
+        """Give a reference with a relative address the one that works, if there is one."""
+        target = self._target(origin, node["refuri"]) if self.targets.repairs else None
+        if target is None:
+            return
+        address = self._any_address(origin, target)
+        if address is None:
+            return
+        if address.startswith("#") and len(address) > 1:
+            del node["refuri"]
+            node["refid"] = address[1:]
+        else:
+            node["refuri"] = address
+        node["internal"] = target.role in {Role.DOCUMENT, Role.PAGE}
+
+    def _any_address(self, origin: Origin, target: Target) -> str | None:
+        if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
+            document = origin.document
+            return copy_uri(self._env, self._builder, self.targets, document, target.name)
+        return self._address(origin, target)
+
+    def html(self, origin: Origin, text: str) -> str:
+        """Write raw HTML again with addresses that work."""
+        if not self.targets.repairs:
+            return text
+        changes: list[tuple[int, int, str]] = []
+        for tag in tags(text):
+            for attribute in attributes(tag):
+                for uri, offset in urls(attribute):
+                    new = self._html_address(origin, uri, attribute.name)
+                    end = offset + len(_raw(text, offset, uri))
+                    if new is not None and new != uri:
+                        changes.append((offset, end, escape(new)))
+        for start, end, new in reversed(changes):
+            text = text[:start] + new + text[end:]
+        return text
+
+    def _html_address(self, origin: Origin, uri: str, attribute: str) -> str | None:
+        if uri.startswith("#"):
+            return None
+        target = self._target(origin, uri)
+        if target is None:
+            return None
+        if target.role is Role.FILE and attribute in PICTURES:
+            document = origin.document
+            return picture_uri(self._env, self._builder, self.targets, document, target.name)
+        return self._any_address(origin, target)
+
+
+def _raw(text: str, offset: int, uri: str) -> str:
+    """Give the raw form of a decoded URL at an index of the text."""
+    if text.startswith(uri, offset):
+        return uri
+    found = re.compile(r"[^\"'<>\s]*").match(text, offset)
+    return cast("re.Match[str]", found)[0]

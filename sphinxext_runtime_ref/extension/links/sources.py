@@ -1,0 +1,112 @@
+"""How a link to a file that is no document is rendered: as a source link, or as a download."""
+
+from __future__ import annotations
+
+import posixpath
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from urllib.parse import quote
+
+from sphinxext_runtime_ref.errors import DocumentError
+from sphinxext_runtime_ref.extension.source_links import source_uri
+from sphinxext_runtime_ref.links.lines import LineRange, is_line_anchor, parse
+from sphinxext_runtime_ref.links.urls import unquote
+
+if TYPE_CHECKING:
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.targets import Targets
+    from sphinxext_runtime_ref.links.sphinx_rules import Target
+
+
+def is_download(targets: Targets, path: str, fragment: str) -> bool:
+    """Tell whether a file is copied into the output instead of being shown as source.
+
+    Text with a fragment is shown, since a copy has no lines or headings; so is text outside of
+    the documents' own folder.
+    """
+    state = targets.state
+    if state.repository is None and not state.settings.source_pages:
+        return True
+    inside = path.startswith(f"{targets.source}/") if targets.source else True
+    if inside and fragment in {"", "top"}:
+        return True
+    try:
+        return targets.anchors.lines(path) is None
+    except DocumentError:
+        return True
+
+
+def lines_of(targets: Targets, path: str, fragment: str) -> tuple[int, int]:
+    """Give the first and last line that a fragment names, 0 where it names none.
+
+    A heading of a Markdown file that is no document is the line of that heading.
+    """
+    fragment = unquote(fragment)
+    if is_line_anchor(fragment):
+        place = parse(fragment)
+        if isinstance(place, LineRange):
+            return place.first, place.last
+        return 0, 0
+    if not fragment:
+        return 0, 0
+    try:
+        line = targets.anchors.line_of(path, fragment) or 0
+    except DocumentError:
+        line = 0
+    return line, line
+
+
+def file_uri(
+    env: BuildEnvironment, builder: Builder, targets: Targets, docname: str, target: Target
+) -> str | None:
+    """Give the address of a file's source; ``None`` where the builder has none."""
+    path, fragment = target.name, unquote(target.fragment)
+    repository = targets.state.repository
+    if repository is not None and fragment and not is_line_anchor(fragment):
+        return repository.file_url(path, fragment=fragment)
+    return source_uri(env, builder, docname, path, *lines_of(targets, path, fragment))
+
+
+def copy_uri(
+    env: BuildEnvironment, builder: Builder, targets: Targets, docname: str, path: str
+) -> str | None:
+    """Give the address of a file's copy among the downloads, as pages address it."""
+    name = download_name(env, targets, path)
+    if builder.format != "html" or name is None:
+        return None
+    return relative_uri(builder, docname, posixpath.join("_downloads", quote(name)))
+
+
+def download_name(env: BuildEnvironment, targets: Targets, path: str) -> str | None:
+    """Give the path of a file's copy below the folder of downloads."""
+    inside = from_source(targets, path)
+    # Sphinx 7.4 stores strings, later ones paths
+    stored = cast("dict[object, tuple[set[str], object]]", env.dlfiles)
+    entry = stored.get(Path(inside)) or stored.get(inside)
+    return str(entry[1]).replace("\\", "/") if entry else None
+
+
+def picture_uri(
+    env: BuildEnvironment, builder: Builder, targets: Targets, docname: str, path: str
+) -> str | None:
+    """Have a picture copied, and give its address."""
+    inside = from_source(targets, path)
+    if builder.format != "html" or inside not in env.images:
+        return None
+    name = env.images[inside][1]
+    builder.images[inside] = name
+    return relative_uri(builder, docname, posixpath.join(builder.imagedir, quote(name)))
+
+
+def from_source(targets: Targets, path: str) -> str:
+    """Give a path relative to the source folder, as Sphinx names files."""
+    return posixpath.relpath("/" + path, "/" + targets.source)
+
+
+def relative_uri(builder: Builder, docname: str, path: str) -> str:
+    """Give the address of a file of the output from a document's page."""
+    page = builder.get_target_uri(docname)
+    folder = posixpath.dirname("/" + page.partition("#")[0])
+    return posixpath.relpath("/" + path, folder)

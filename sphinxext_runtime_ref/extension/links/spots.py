@@ -1,0 +1,204 @@
+"""Where destinations stand in the text of a source file.
+
+The doctree says which links a document has, and the block of each; this module only finds the
+place of a destination in the block's text, so reading too much here does no harm.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from bisect import bisect_left, bisect_right
+from html import unescape
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinxext_runtime_ref.links.urls import scheme, unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+_NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
+_DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
+_INLINE = re.compile(
+    rf"\]\(\s*(?:{_DESTINATION})(?:\s+(?:\"((?:\\.|[^\"\\])*)\"|'((?:\\.|[^'\\])*)'))?"
+)
+_DEFINITION = re.compile(
+    r"^[ \t>*+-]*\[((?:\\.|[^\[\]\\])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE
+)
+_USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])*)\])?")
+_CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
+_AFTER = frozenset(" \t\n>)\"'`,|]")
+PREFIXES = ("project:", "path:")
+"""MyST's own schemes for destinations within a project."""
+_BACK = 3
+"""Docutils counts some blocks from a line after their first one: a title's underline."""
+
+
+class Spot(NamedTuple):
+    """A destination in a text.
+
+    :param offset: index of its first character.
+    :param uri: as written, without the escapes of the markup.
+    """
+
+    offset: int
+    uri: str
+    title: str = ""
+
+
+class Key(NamedTuple):
+    """What two spellings of one destination have in common."""
+
+    path: str
+    fragment: str
+
+
+def key_of(uri: str) -> Key:
+    """Give what a destination has in common with its other spellings."""
+    for prefix in PREFIXES:
+        uri = uri.removeprefix(prefix)
+    path, _, fragment = uri.partition("#")
+    path = unquote(path)
+    if path and not scheme(path):
+        path = posixpath.normpath(path)
+    return Key(path, unquote(fragment))
+
+
+class SourceText:
+    """A source file's text, with its destinations by what they name."""
+
+    def __init__(self, text: str, *, has_definitions: bool) -> None:
+        """Index the lines; destinations are looked for when they are asked for."""
+        self.text = text
+        self._has_definitions = has_definitions
+        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._taken: set[int] = set()
+        self._spots: dict[str, list[Spot]] | None = None
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give the line and the column of an index, both 1-based."""
+        line = bisect_right(self._lines, offset)
+        return line, offset - self._lines[line - 1] + 1
+
+    def _offset(self, line: int) -> int:
+        if not 0 < line <= len(self._lines):
+            return 0
+        return self._lines[line - 1]
+
+    def take(self, spots: Iterable[Spot], line: int) -> Spot | None:
+        """Take the first free spot from a line on, else one a little before, else any.
+
+        Where all are taken, the first comes back: extensions copy nodes, and a copy stands where
+        its original does.
+        """
+        ordered = sorted(spots)
+        offsets = [spot.offset for spot in ordered]
+        for start in (line, line - _BACK, 0):
+            first = bisect_left(offsets, self._offset(start))
+            for spot in ordered[first:]:
+                if spot.offset not in self._taken and not self._hidden(spot.offset, start):
+                    self._taken.add(spot.offset)
+                    return spot
+        return next((spot for spot in ordered if spot.offset in self._taken), None)
+
+    def markdown(self, keys: Collection[Key], *, any_fragment: bool = False) -> list[Spot]:
+        """Give the places of Markdown destinations that have one of some keys."""
+        return [
+            spot
+            for path in {key.path for key in keys}
+            for spot in self.spots.get(path, ())
+            if any_fragment or key_of(spot.uri) in keys
+        ]
+
+    def _hidden(self, offset: int, line: int) -> bool:
+        """Tell whether an index is in a code span or comment of the paragraph."""
+        start = self._offset(max(line, 1))
+        start = max(start, self.text.rfind("\n\n", start, offset) + 1)
+        if "`" not in self.text[start:offset] and "<!--" not in self.text[start:offset]:
+            return False
+        end = self.text.find("\n\n", offset)
+        for found in _CODE.finditer(self.text, start, end if end >= 0 else len(self.text)):
+            if found.start() > offset:
+                return False
+            if offset < found.end():
+                return self.text[found.start() - 1 : found.start()] not in ("}", ":")
+        return False
+
+    @property
+    def spots(self) -> dict[str, list[Spot]]:
+        """Give the destinations of Markdown links by path, each in order."""
+        if self._spots is None:
+            self._spots = {}
+            for spot in sorted(self._scan()):
+                self._spots.setdefault(key_of(spot.uri).path, []).append(spot)
+        return self._spots
+
+    def _scan(self) -> Iterator[Spot]:
+        for found in _INLINE.finditer(self.text):
+            group = 1 if found[1] is not None else 2
+            title = found[3] or found[4] or ""
+            yield Spot(found.start(group), plain_text(found[group]), plain_text(title))
+        definitions = self.definitions
+        if not definitions:
+            return
+        for found in _USE.finditer(self.text):
+            definition = definitions.get(normal(found[2] or found[1]))
+            if definition and self.text[found.end() : found.end() + 1] not in ("(", ":"):
+                yield Spot(found.start(), definition.uri)
+
+    @property
+    def definitions(self) -> dict[str, Spot]:
+        """Give the reference definitions by their normalized label."""
+        result: dict[str, Spot] = {}
+        if self._has_definitions and "]:" in self.text:
+            for found in _DEFINITION.finditer(self.text):
+                group = 2 if found[2] is not None else 3
+                if not found[1].startswith("^"):
+                    spot = Spot(found.start(group), plain_text(found[group]))
+                    result.setdefault(normal(found[1]), spot)
+        return result
+
+    def verbatim(self, uri: str) -> Iterator[Spot]:
+        """Give the places where a destination stands in the text as it is."""
+        for spelled in dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri))):
+            position = self.text.find(spelled) if spelled else -1
+            while position >= 0:
+                end = position + len(spelled)
+                before = self.text[max(0, position - 60) : position]
+                if self.text[end : end + 1] in _AFTER and _BEFORE.search(before):
+                    yield Spot(position, uri)
+                position = self.text.find(spelled, end)
+
+    def named(self, name: str) -> Iterator[Spot]:
+        """Give the uses of a named or anonymous reStructuredText hyperlink."""
+        words = r"\s+".join(map(re.escape, name.split()))
+        pattern = re.compile(rf"(?<![\w`])(?:`{words}`|{words})__?(?!\w)", re.IGNORECASE)
+        return (Spot(found.start(), "") for found in pattern.finditer(self.text))
+
+    def exact(self, text: str) -> list[Spot]:
+        """Give the places of a piece of text."""
+        return [Spot(found.start(), text) for found in re.finditer(re.escape(text), self.text)]
+
+    def unused(self) -> Iterator[Spot]:
+        """Give the reference definitions that no brackets name."""
+        definitions = self.definitions
+        if definitions:
+            uses = (found for found in _USE.finditer(self.text) if not self._defines(found))
+            used = {normal(found[2] or found[1]) for found in uses}
+            yield from (spot for label, spot in definitions.items() if label not in used)
+
+    def _defines(self, found: re.Match[str]) -> bool:
+        return self.text[found.end() : found.end() + 1] == ":"
+
+
+def plain_text(text: str) -> str:
+    """Undo what Markdown escapes in a destination or title."""
+    text = _ESCAPE.sub(r"\1", text) if "\\" in text else text
+    return unescape(text) if "&" in text else text
+
+
+def normal(label: str) -> str:
+    """Normalize a reference label as CommonMark does."""
+    return " ".join(label.split()).casefold()

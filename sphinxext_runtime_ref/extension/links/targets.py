@@ -1,0 +1,110 @@
+"""The Sphinx project as links see it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.extension.links.output import Output
+from sphinxext_runtime_ref.links.anchors import Anchors
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.sphinx_rules import Finder
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from sphinx.builders import Builder
+    from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.domain import DocumentRecord
+    from sphinxext_runtime_ref.extension.state import State
+
+
+class Targets:
+    """A :class:`Project` over Sphinx's environment, with the files around it.
+
+    :param documents: what was collected; it may grow while documents are read.
+    """
+
+    def __init__(
+        self, env: BuildEnvironment, state: State, documents: Mapping[str, DocumentRecord]
+    ) -> None:
+        """Remember where to look; files are looked at when they are asked for."""
+        self._env = env
+        self._documents = documents
+        self.state = state
+        self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
+        self.source = "" if self.source == "." else self.source
+        self.repairs = state.settings.rewrite_links
+        self.files = Files(state.root, require_tracked=state.settings.require_tracked)
+        self.anchors = Anchors(self.files)
+        self.finder = Finder(self.files, self)
+        self._output: Output | None = None
+        self._by_file: dict[str, str] | None = None
+        self._names: dict[str, dict[str, str]] | None = None
+        self._known: dict[tuple[str, str], bool] = {}
+
+    def builds_with(self, builder: Builder) -> Targets:
+        """Look at a builder's output as well."""
+        self._output = Output(self._env, builder)
+        return self
+
+    def document_at(self, path: str) -> str | None:
+        """Give the document of a source file."""
+        if self._by_file is None:
+            names = self._env.found_docs
+            self._by_file = {self.file_of(name): name for name in sorted(names)}
+        return self._by_file.get(path)
+
+    def is_document(self, name: str) -> bool:
+        """Tell whether a document is part of the project."""
+        return name in self._env.found_docs
+
+    def file_of(self, name: str) -> str:
+        """Give the path of a document's source file, relative to the source folder."""
+        return Path(self._env.doc2path(name, False)).as_posix()
+
+    def documents(self) -> Collection[str]:
+        """Give the names of all documents."""
+        return sorted(self._env.found_docs)
+
+    def ids(self, name: str) -> Collection[str]:
+        """Give the ids of a document's page."""
+        record = self._documents.get(name)
+        return record.ids if record else ()
+
+    def names(self, name: str) -> Mapping[str, str]:
+        """Give a document's heading slugs and labels, with their ids."""
+        if self._names is None:
+            self._names = self._labels()
+        return self._names.get(name, {})
+
+    def _labels(self) -> dict[str, dict[str, str]]:
+        result: dict[str, dict[str, str]] = {}
+        std = self._env.domains["std"]
+        for label, (docname, labelid) in std.anonlabels.items():
+            result.setdefault(docname, {})[label] = labelid
+        for label, (docname, labelid, _) in std.labels.items():
+            result.setdefault(docname, {})[label] = labelid
+        for docname, metadata in self._env.metadata.items():
+            for slug, (_, section, _) in metadata.get("myst_slugs", {}).items():
+                result.setdefault(docname, {})[slug] = section
+        return result
+
+    def knows(self, name: str, target: str) -> bool:
+        """Tell whether MyST finds a label, document or object from within a document."""
+        key = (name, target)
+        if key not in self._known:
+            from sphinxext_runtime_ref.extension.links.myst import resolves  # noqa: PLC0415 - needs MyST
+
+            self._known[key] = resolves(self._env, name, target)
+        return self._known[key]
+
+    def writes(self, path: str) -> bool:
+        """Tell whether the build writes a page or file that is no document."""
+        return self._output is not None and self._output.writes(path)
+
+    def written_ids(self, path: str) -> Collection[str] | None:
+        """Give the ids of a written page that is no document."""
+        return self._output.ids(path) if self._output is not None else None
