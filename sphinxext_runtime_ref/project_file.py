@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -61,6 +60,8 @@ def _read(path: Path) -> ProjectFile | None:
     data = path.read_bytes()
     if b"runtime-ref" not in data:
         return None
+    import tomllib  # noqa: PLC0415 - most runs need no TOML, and start sooner without it
+
     try:
         # Newlines as tomllib sees them, so that both count lines alike.
         text = data.decode("utf-8").replace("\r\n", "\n")
@@ -151,7 +152,7 @@ def _nearest(name: str) -> str:
     return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(NAMES)}"
 
 
-def _place_of(fault: tomllib.TOMLDecodeError, path: Path) -> Location:
+def _place_of(fault: Exception, path: Path) -> Location:
     match = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
     line, column = (int(match[1]), int(match[2])) if match else (0, 0)
     return Location(_shown(path), line, column)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from sphinxext_runtime_ref.cli.parser import parse
 from sphinxext_runtime_ref.errors import (
@@ -37,10 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_output()
+        _discard(sys.stdout, sys.stderr)
         return CLOSED_PIPE
     except OSError as fault:
-        return _say(f"{fault.filename or 'runtime-ref'}: error: {fault.strerror or fault}", USAGE)
+        code = _say(f"{fault.filename or 'runtime-ref'}: error: {fault.strerror or fault}", USAGE)
+        _discard(sys.stdout)
     return code
 
 
@@ -75,10 +76,10 @@ def _never_fail_on_characters() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _discard_output() -> None:
+def _discard(*streams: TextIO) -> None:
     # Python flushes the standard streams once more at exit, and would complain again.
     nowhere = os.open(os.devnull, os.O_WRONLY)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in streams:
         try:
             os.dup2(nowhere, stream.fileno())
         except io.UnsupportedOperation:

@@ -6,8 +6,6 @@ import os
 import sys
 from pathlib import Path
 
-from sphinxext_runtime_ref.atomic import write_bytes
-
 
 def emit(text: str, output: str | None = None) -> None:
     """Write a result to a file, or to the standard output without one.
@@ -17,6 +15,8 @@ def emit(text: str, output: str | None = None) -> None:
     if output is None:
         sys.stdout.write(text)
     else:
+        from sphinxext_runtime_ref.atomic import write_bytes  # noqa: PLC0415 - start-up time
+
         write_bytes(Path(output), text.encode("utf-8", "backslashreplace"))
 
 

@@ -6,9 +6,8 @@ Only the module of the command that is asked for is imported, so that start-up s
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref import __version__
 
@@ -24,8 +23,7 @@ EPILOG = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """A sub-command; its module of the same name has ``configure(parser)`` and ``run(args)``."""
 
     name: str
@@ -75,7 +73,11 @@ def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
     :param names: commands whose own arguments are wanted; all of them by default.
     """
     parser = argparse.ArgumentParser(
-        prog="runtime-ref", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False
+        prog="runtime-ref",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        allow_abbrev=False,
+        formatter_class=_formatter,
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     mode = parser.add_mutually_exclusive_group()
@@ -90,12 +92,17 @@ def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
             help=command.help,
             description=command.help[0].upper() + command.help[1:] + ".",
             allow_abbrev=False,
+            formatter_class=_formatter,
         )
         # A value given before the command must survive the command's own default.
         _add_root(own, argparse.SUPPRESS)
         if names is None or command.name in names:
             command.module().configure(own)
     return parser
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    return argparse.HelpFormatter(prog, max_help_position=28)
 
 
 def _add_root(parser: argparse.ArgumentParser, default: str | None) -> None:

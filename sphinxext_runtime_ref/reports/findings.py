@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Diagnostic, Kind
@@ -127,6 +126,8 @@ def summary(findings: Sequence[Finding]) -> str:
 
 def fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Give each finding an identity that survives lines moving, unique in the report."""
+    from hashlib import sha256  # noqa: PLC0415 - few formats need it, and it loads slowly
+
     seen: Counter[tuple[str, ...]] = Counter()
     for item in findings:
         key = (item.path, item.kind or "", item.uri or item.info)
