@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import classes, enums, imports
+from sphinxext_runtime_ref.source import enums, imports, inheritance
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -57,19 +57,19 @@ def attribute(ev: Evaluator, base: Target, name: str, place: Location) -> Target
 def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) -> Target:
     if name == "__name__":
         return Plain(Literal(target.scope.qualname.rpartition(".")[2], place))
-    info = classes.class_info(ev, target.scope)
-    if info.kind is classes.ClassKind.ENUM:
+    info = inheritance.class_info(ev, target.scope)
+    if info.kind is inheritance.ClassKind.ENUM:
         for scope in info.order:
             found = enums.member(ev, scope, name)
             if found is not None:
                 return found
-    found_in = classes.find(ev, info, name)
+    found_in = inheritance.find(ev, info, name)
     if found_in is not None:
         return found_in[1]
-    closed = info.kind is classes.ClassKind.ENUM and not name.startswith("__")
+    closed = info.kind is inheritance.ClassKind.ENUM and not name.startswith("__")
     if closed and not info.unknown:
         raise EvaluationError(f"enum {target.scope.qualname} has no member {name!r}", place)
-    if info.unknown or info.bases - classes.NEUTRAL or name.startswith("__"):
+    if info.unknown or info.bases - inheritance.NEUTRAL or name.startswith("__"):
         return External(f"{target.identity}.{name}")
     raise EvaluationError(f"class {target.scope.qualname} has no attribute {name!r}", place)
 

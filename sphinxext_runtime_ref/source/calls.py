@@ -163,11 +163,11 @@ def subscripted(
     place = context.location(node)
     text = context.scope.module.text
     if isinstance(target, ClassTarget) and enums.is_enum(ev, target.scope):
-        name = ev.known(node.slice, context)
-        if isinstance(name, Literal) and isinstance(name.value, str):
-            member = enums.member(ev, target.scope, name.value)
+        wanted = ev.known(node.slice, context)
+        if isinstance(wanted, Literal) and isinstance(wanted.value, str):
+            member = enums.member(ev, target.scope, wanted.value)
             if member is not None:
-                shown = f"{_flat(text.segment(node.value))}.{name.value}"
+                shown = f"{_flat(text.segment(node.value))}.{wanted.value}"
                 return Symbol(shown, member.identity, place, member.value, member.definition)
         raise EvaluationError("the enum has no such member", context.location(node.slice))
     if isinstance(target, External):

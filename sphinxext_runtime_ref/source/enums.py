@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source import classes
-from sphinxext_runtime_ref.source.classes import ClassKind
+from sphinxext_runtime_ref.source import inheritance
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
@@ -44,13 +44,13 @@ def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """Tell whether an expression in a class body is ``auto()``."""
     if not context.scope.is_class or not isinstance(node, ast.Call) or node.args:
         return False
-    target = classes.follow(ev, node.func, context)
+    target = inheritance.follow(ev, node.func, context)
     return target is not None and identity_of(target) == AUTO
 
 
 def is_enum(ev: Evaluator, scope: Scope) -> bool:
     """Tell whether a class is an enum."""
-    return classes.class_info(ev, scope).kind is ClassKind.ENUM
+    return inheritance.class_info(ev, scope).kind is ClassKind.ENUM
 
 
 def _member_events(scope: Scope) -> Iterator[Event]:
@@ -102,8 +102,8 @@ def member(ev: Evaluator, scope: Scope, name: str) -> Member | None:
 
 def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
     """Give the value of ``NAME = auto()``."""
-    place = scope.module.location(event.value or event.node)  # type: ignore[arg-type]  # ast.expr
-    info = classes.class_info(ev, scope)
+    place = scope.module.location(event.value or event.node)
+    info = inheritance.class_info(ev, scope)
     before = [
         target.value
         for earlier in _member_events(scope)
@@ -111,7 +111,7 @@ def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
         for target in [ev.names.resolve(ev, scope, earlier.name, None)]
         if isinstance(target, Bound)
     ]
-    custom = classes.find(ev, info, "_generate_next_value_")
+    custom = inheritance.find(ev, info, "_generate_next_value_")
     if custom is not None:
         return _custom(ev, custom[0], event, before, place)
     numbers = [value.value for value in before if isinstance(value, Literal)]

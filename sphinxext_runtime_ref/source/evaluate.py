@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import names
 from sphinxext_runtime_ref.source.equality import key
-from sphinxext_runtime_ref.source.evaluator import Context, Evaluator, UndecidedError
-from sphinxext_runtime_ref.source.expressions import HANDLERS
-from sphinxext_runtime_ref.source.limits import Limits, Meter
+from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.module import Module
 from sphinxext_runtime_ref.source.text import parse
 from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.worlds import evaluator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinxext_runtime_ref.errors import Diagnostic
-    from sphinxext_runtime_ref.source.branches import Branch
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.limits import Limits
     from sphinxext_runtime_ref.source.values import Value
-
-    World = dict[Branch, int]
+    from sphinxext_runtime_ref.source.worlds import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,72 +56,16 @@ class Evaluation:
         return self.variants[index]
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    world: tuple[tuple[Scope, Branch, int], ...]
-    possible: tuple[tuple[int, ...], ...]
-    value: Value
-
-
-def evaluator(
-    tree: SourceTree, world: World | None = None, meter: Meter | None = None
-) -> Evaluator:
-    """Make an evaluator for one run in one world."""
-    return Evaluator(tree, HANDLERS, names, world, meter)
-
-
-def in_worlds(tree: SourceTree, run: Callable[[Evaluator], Value]) -> Evaluation:
-    """Evaluate in every combination of the alternatives of undecided branches that matter.
-
-    :raises DeclarationError: when there is no value in any of them.
-    :raises LimitError: when there are too many combinations.
-    """
-    meter = Meter(tree.limits)
-    pending: list[tuple[tuple[Scope, Branch, int, tuple[int, ...]], ...]] = [()]
-    outcomes: list[_Outcome] = []
-    diagnostics: dict[str, Diagnostic] = {}
-    fault: DeclarationError | None = None
-    while pending:
-        world = pending.pop(0)
-        ev = evaluator(tree, {branch: chosen for _, branch, chosen, _ in world}, meter)
-        try:
-            value = run(ev)
-        except UndecidedError as open_:
-            more = [
-                (*world, (open_.scope, open_.branch, choice, open_.possible))
-                for choice in open_.possible
-            ]
-            pending = [*more, *pending]
-            if len(pending) + len(outcomes) > tree.limits.variants:
-                raise LimitError(
-                    f"undecided branches give more than the limit of {tree.limits.variants} "
-                    "variants; declare assumptions to decide them"
-                ) from None
-            continue
-        except LimitError:
-            raise
-        except DeclarationError as found:
-            fault = fault or found
-            continue
-        chosen = tuple((scope, branch, index) for scope, branch, index, _ in world)
-        outcomes.append(_Outcome(chosen, tuple(possible for *_, possible in world), value))
-        diagnostics.update({str(item): item for item in ev.diagnostics})
-    if not outcomes:
-        raise fault or EvaluationError("no value")
-    variants = tuple(_variants(outcomes))
+def evaluation_from(outcomes: list[Outcome[Value]]) -> Evaluation:
+    """Give the variants; a value that all worlds share has no condition."""
+    diagnostics = {str(item): item for outcome in outcomes for item in outcome.diagnostics}
+    shared = len({repr(key(outcome.result)) for outcome in outcomes}) == 1
+    variants = (
+        (Variant(outcomes[0].result),)
+        if shared
+        else tuple(Variant(outcome.result, outcome.condition) for outcome in outcomes)
+    )
     return Evaluation(variants, tuple(diagnostics.values()))
-
-
-def _variants(outcomes: list[_Outcome]) -> Iterator[Variant]:
-    """Name the conditions; values that all alternatives of a branch share have none."""
-    keys = {repr(key(outcome.value)) for outcome in outcomes}
-    if len(keys) == 1 and len(outcomes) > 1:
-        yield Variant(outcomes[0].value)
-        return
-    for outcome in outcomes:
-        ordered = sorted(outcome.world, key=lambda item: (item[0].module.path, item[1].position))
-        texts = [branch.conditions[index] for _, branch, index in ordered]
-        yield Variant(outcome.value, ", ".join(dict.fromkeys(texts)))
 
 
 def evaluate_text(

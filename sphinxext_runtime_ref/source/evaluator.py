@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.branches import Branch
-    from sphinxext_runtime_ref.source.classes import ClassInfo
+    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target

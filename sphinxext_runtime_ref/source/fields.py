@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source import classes
-from sphinxext_runtime_ref.source.classes import ClassKind
+from sphinxext_runtime_ref.source import inheritance
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action, Event
 from sphinxext_runtime_ref.source.targets import identity_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.classes import ClassInfo
+    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.values import Value
@@ -73,7 +73,7 @@ def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
         return known
     merged: dict[str, ClassField] = {}
     for scope in reversed(info.order):
-        inner = classes.class_info(ev, scope)
+        inner = inheritance.class_info(ev, scope)
         if info.kind is ClassKind.DATACLASS and inner.kind is not ClassKind.DATACLASS:
             continue
         for item in own_fields(ev, scope, inner.kind if inner.kind != "class" else info.kind):
@@ -182,7 +182,7 @@ def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Ca
     """Give the call of ``field(...)``, ``Field(...)`` or ``attr.ib(...)``."""
     if not isinstance(node, ast.Call):
         return None
-    target = classes.follow(ev, node.func, context)
+    target = inheritance.follow(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
     return node if identity.rpartition(".")[2] in SPECIFIERS and ":" not in identity else None
 
@@ -206,7 +206,7 @@ def _head(ev: Evaluator, node: ast.expr, scope: Scope) -> str:
         return found[1] if found else ""
     if isinstance(node, ast.Subscript):
         node = node.value
-    target = classes.follow(ev, node, Context(scope))
+    target = inheritance.follow(ev, node, Context(scope))
     identity = identity_of(target) if target is not None else ""
     return identity.rpartition(".")[2] if identity.startswith(TYPING) else ""
 

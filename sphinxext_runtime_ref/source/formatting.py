@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.errors import EvaluationError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from sphinxext_runtime_ref.source.evaluator import Evaluator
 
-CONVERSIONS = {"s": str, "r": repr, "a": ascii}
+CONVERSIONS: dict[str, Callable[[Any], str]] = {"s": str, "r": repr, "a": ascii}
 PERCENT = re.compile(r"%(\(.*?\))?[-#0 +]*(\d+|\*)?(?:\.(\d+|\*))?", re.DOTALL)
 FAULTS = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError)
 

@@ -8,8 +8,8 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import arguments, classes
-from sphinxext_runtime_ref.source.classes import ClassKind
+from sphinxext_runtime_ref.source import arguments, inheritance
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.values import Field, Record, Symbol
@@ -28,7 +28,7 @@ CONSTRUCTORS = ("__init__", "__new__")
 
 def is_record(ev: Evaluator, scope: Scope) -> bool:
     """Tell whether calls of a class are records: its fields are known and make its constructor."""
-    info = classes.class_info(ev, scope)
+    info = inheritance.class_info(ev, scope)
     if info.kind in {ClassKind.PLAIN, ClassKind.ENUM} or info.unknown:
         return False
     return not any(name in inner.events for inner in info.order for name in CONSTRUCTORS)
@@ -41,17 +41,18 @@ def made(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -
     """
     given = arguments.evaluated(ev, node, context)
     place = context.location(node)
-    info = classes.class_info(ev, target.scope)
+    info = inheritance.class_info(ev, target.scope)
     declared = [item for item in fields_of(ev, info) if item.init]
     text = context.scope.module.text
     name = re.sub(r"\s+", "", text.segment(node.func))
     values = _bound(name, declared, given, place)
     fields = [
-        Field(item.name, values.get(item.name, item.default), item.name in values)
+        Field(item.name, value, item.name in values)
         for item in fields_of(ev, info)
-        if item.name in values or item.default is not None
+        for value in [values.get(item.name, item.default)]
+        if value is not None
     ]
-    record = Record(name, tuple(fields), text.segment(node), place, identity=target.identity)  # type: ignore[arg-type]  # the filter leaves no None
+    record = Record(name, tuple(fields), text.segment(node), place, identity=target.identity)
     ev.meter.weigh(record)
     return record
 

@@ -10,7 +10,8 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, Limi
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.evaluate import Evaluation, in_worlds
+from sphinxext_runtime_ref.source.evaluate import Evaluation, evaluation_from
+from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     ClassTarget,
@@ -49,7 +50,7 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
         return to_value(target, dotted, place)
 
     try:
-        return in_worlds(tree, run)
+        return evaluation_from(in_worlds(tree, run))
     except RecursionError:
         raise LimitError(f"{dotted} is nested too deeply", Location(module.path)) from None
 

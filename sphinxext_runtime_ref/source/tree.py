@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source.assumptions import Assumptions
+from sphinxext_runtime_ref.source.assume import Assumptions
 from sphinxext_runtime_ref.source.files import WorkingTree, inside
 from sphinxext_runtime_ref.source.limits import Limits
 from sphinxext_runtime_ref.source.module import Module, is_standard, module_from
