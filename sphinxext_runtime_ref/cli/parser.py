@@ -79,7 +79,7 @@ def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
         allow_abbrev=False,
         formatter_class=_formatter,
     )
-    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument("-V", "--version", action="version", version=f"%(prog)s {__version__}")
     mode = parser.add_mutually_exclusive_group()
     mode.add_argument("--check", action="store_true", help="the command check")
     mode.add_argument("--write", action="store_true", help="the command write")

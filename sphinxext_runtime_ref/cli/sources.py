@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.source.assumptions import assumptions_from
+from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.files import WorkingTree
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.tables.build import Request
