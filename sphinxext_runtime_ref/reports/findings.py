@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NOUNS = {
     Kind.DECLARATION: ("declaration", "declarations"),
+    Kind.COVERAGE: ("coverage gap", "coverage gaps"),
     Kind.DUPLICATE: ("duplicate row", "duplicate rows"),
     Kind.TARGET: ("missing target", "missing targets"),
     Kind.ANCHOR: ("anchor", "anchors"),
