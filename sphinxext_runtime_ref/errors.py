@@ -18,6 +18,8 @@ class Kind(StrEnum):
 
     DECLARATION = "declaration"
     """A directive's source can't be read, or does not have the declared shape."""
+    COVERAGE = "coverage"
+    """A declared name that no document has, or a listed name that is not declared."""
     DUPLICATE = "duplicate"
     """Two tables show the same row, so that a reference to it could mean either."""
     TARGET = "target"

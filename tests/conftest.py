@@ -63,14 +63,26 @@ class Project:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
-    def build(self, builder: str = "html", *, jobs: int = 1, out: str = "", **conf: Any) -> Build:
-        """Build in this process; a second call on the same output is an incremental build."""
+    def build(
+        self,
+        builder: str = "html",
+        *,
+        jobs: int = 1,
+        out: str = "",
+        source: Path | None = None,
+        **conf: Any,
+    ) -> Build:
+        """Build in this process; a second call on the same output is an incremental build.
+
+        :param source: another folder than ``docs``.
+        """
+        source = source or self.docs
         status, warning = io.StringIO(), io.StringIO()
         folder = self.root / (out or f"out-{builder}")
-        with patch_docutils(self.docs), docutils_namespace():
+        with patch_docutils(source), docutils_namespace():
             app = Sphinx(
-                srcdir=self.docs,
-                confdir=self.docs,
+                srcdir=source,
+                confdir=source,
                 outdir=folder,
                 doctreedir=folder.parent / f".{folder.name}-doctrees",
                 buildername=builder,

@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.extension.locallinks import setup_locallinks
 from sphinxext_runtime_ref.extension.messages import setup_messages
 from sphinxext_runtime_ref.extension.nodes import setup_nodes
 from sphinxext_runtime_ref.extension.source_pages import setup_source_pages
+from sphinxext_runtime_ref.extension.source_role import setup_source_role
 from sphinxext_runtime_ref.extension.state import State, setup_state
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_domain(app, state)
     setup_dependencies(app)
     setup_consistency(app)
+    setup_source_role(app, state)
     setup_source_pages(app)
     setup_assets(app)
     setup_links(app, state)

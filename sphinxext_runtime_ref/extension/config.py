@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,13 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 PREFIX = "runtime_ref_"
+UNSET = "<not set>"
+"""What a value that ``conf.py`` does not set is, so that the project file's can hold.
+
+A text, since Sphinx takes values from its command line only where the default is one.
+"""
+
 LOGGER = logging.getLogger(__name__)
-
-
-class Unset(Enum):
-    """What a value that ``conf.py`` does not set is, so that the project file's can hold."""
-
-    UNSET = "unset"
 
 
 def setup_config(app: Sphinx) -> None:
@@ -31,7 +30,7 @@ def setup_config(app: Sphinx) -> None:
     for name in NAMES:
         _, _, _, rebuild = definition(name)
         # Our own validator says what is wrong; Sphinx's check of types would say it twice.
-        app.add_config_value(PREFIX + name, Unset.UNSET, rebuild, types=Any)
+        app.add_config_value(PREFIX + name, UNSET, rebuild, types=Any)
 
 
 def read_settings(config: Config, confdir: Path) -> Settings:
@@ -68,7 +67,7 @@ def _from_conf(config: Config, confdir: Path) -> dict[str, object]:
     values: dict[str, object] = {}
     for name in NAMES:
         value = config[PREFIX + name]
-        if value is Unset.UNSET:
+        if value == UNSET:
             continue
         if PREFIX + name in config.overrides and isinstance(value, str):
             value = _from_command_line(name, value)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
+from docutils.languages import get_language
+from docutils.parsers.rst import directives as docutils_directives
+from docutils.utils import new_document
 from sphinx import addnodes
-from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.cells import CellStyle
+from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
 from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
@@ -29,49 +32,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
-    from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.catalogue import TableDefinition
     from sphinxext_runtime_ref.tables.model import Row, Table
-
-LOGGER = logging.getLogger(__name__)
-
-
-class DeclarationDirective(SphinxDirective):
-    """What all directives that read declarations have in common."""
-
-    runtime: ClassVar[State]
-
-    def failed(self, fault: RuntimeRefError) -> list[Node]:
-        """Warn of an error, and show it where its table would be."""
-        self.warn(str(fault), fault.kind)
-        domain_of(self.env).data["failed"][self.env.docname] = True
-        box = nodes.admonition("", classes=["error", "runtime-ref-error"])
-        box += nodes.title("", messages.error_title())
-        message = nodes.paragraph("", fault.message)
-        if fault.location:
-            message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
-        box += message
-        return [box]
-
-    def warn(self, message: str, kind: str) -> None:
-        """Say something at the directive's place."""
-        place = self._place()
-        LOGGER.warning("%s", message, type="runtime_ref", subtype=str(kind), location=place)
-
-    def _place(self) -> str:
-        """Give the directive's file and line, as a warning shows them."""
-        return str(self.get_location())
-
-    def say(self, diagnostics: Sequence[Diagnostic]) -> None:
-        """Say what reading found."""
-        for diagnostic in diagnostics:
-            self.warn(str(diagnostic), diagnostic.kind)
-
-    def parsed(self, text: str) -> list[Node]:
-        """Parse text as the document's own markup."""
-        return self.parse_text_to_nodes(text)
 
 
 class TableDirective(DeclarationDirective):
@@ -178,7 +142,7 @@ class TableDirective(DeclarationDirective):
 
     def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
         domain, docname = domain_of(self.env), self.env.docname
-        directive = self._place()
+        directive = self.place()
         rows, uses = [], []
         for row in table.rows:
             anchor, name = anchors.get(row.id, ""), self._row_name(row.id)
@@ -206,9 +170,19 @@ def setup_directives(app: Sphinx, state: State) -> None:
     def register(app: Sphinx, config: Config) -> None:
         del config
         for name in state.catalogue.names():
-            app.add_directive(name, table_directive(state, name))
+            if is_taken(name):
+                warn_config(f"{PREFIX}tables: {name}: the name is taken by another directive")
+            else:
+                app.add_directive(name, table_directive(state, name))
 
-    app.connect("config-inited", register, priority=200)
+    app.connect("config-inited", register, priority=900)
+
+
+def is_taken(name: str) -> bool:
+    """Tell whether there is a directive of that name already."""
+    document = new_document("")
+    found, _ = docutils_directives.directive(name, get_language("en"), document)
+    return found is not None
 
 
 def table_directive(state: State, name: str) -> type[TableDirective]:

@@ -67,6 +67,31 @@ def skipped_note(count: int) -> str:
     return str(_("Rows left out because they can't be evaluated: %d")) % count
 
 
+def documented(count: int, total: int) -> str:
+    """Give how many names documents have."""
+    return str(_("%(count)d of %(total)d names are documented.")) % {"count": count, "total": total}
+
+
+def added() -> str:
+    """Give the heading of rows that are new."""
+    return str(_("added"))
+
+
+def removed() -> str:
+    """Give the heading of rows that are gone."""
+    return str(_("removed"))
+
+
+def changed() -> str:
+    """Give the heading of rows with other cells than before."""
+    return str(_("changed"))
+
+
+def unchanged(since: str) -> str:
+    """Give what is said where nothing changed."""
+    return str(_("Nothing changed since %s.")) % since
+
+
 def condition_note(condition: str) -> str:
     """Give the remark on a row that only exists in one branch."""
     return str(_("if %s")) % condition

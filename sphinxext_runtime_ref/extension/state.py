@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_c
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.repository import repository, top_level
 from sphinxext_runtime_ref.settings import Settings
-from sphinxext_runtime_ref.source.assumptions import assumptions_from
+from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
 

@@ -26,6 +26,9 @@ SOURCE = "source"
 FILTERED_FROM = 20
 """Number of rows from which a table gets a filter box by itself."""
 
+LONG_TEXT = 60
+"""Characters from which a column is one of text, which HTML keeps readable."""
+
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
 
@@ -135,11 +138,24 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
     if not table.rows:
         yield _spanning(messages.no_rows(), look, "runtime-ref-empty", "")
     group = None
+    long = _long_columns(table, look)
     for row in table.rows:
         if look.grouped and row.group != group:
             group = row.group
             yield _spanning(group, look, "runtime-ref-group", "colgroup")
-        yield _row(row, look)
+        yield _row(row, look, long)
+
+
+def _long_columns(table: Table, look: Appearance) -> frozenset[int]:
+    # Browsers squeeze columns of text to a word a line to make room for the others.
+    return frozenset(
+        index
+        for index, column in enumerate(look.columns)
+        if any(
+            (cell := row.cells.get(column.name)) is not None and len(cell.text) > LONG_TEXT
+            for row in table.rows
+        )
+    )
 
 
 def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
@@ -149,13 +165,14 @@ def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
     return nodes.row("", cell, classes=[kind])
 
 
-def _row(row: Row, look: Appearance) -> nodes.row:
+def _row(row: Row, look: Appearance, long: frozenset[int]) -> nodes.row:
     element = nodes.row()
     anchor = (look.anchors or {}).get(row.id)
     if anchor is not None:
         element["ids"].append(anchor)
     for index, column in enumerate(look.columns):
-        cell = Cell("", scope="" if index else "row", classes=_alignment(index, look))
+        classes = [*_alignment(index, look), *(["runtime-ref-long"] if index in long else [])]
+        cell = Cell("", scope="" if index else "row", classes=classes)
         cell += _content(row, column, look)
         value = row.cells.get(column.name)
         if value is not None and (text := sort_text(value)):

@@ -1,0 +1,161 @@
+"""The directive ``declaration-changes``: what changed in a table since a git revision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+
+from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.source_links import (
+    DECLARATION,
+    declaration_reference,
+    domain_of,
+    note_source,
+)
+from sphinxext_runtime_ref.source.assume import assumptions_from
+from sphinxext_runtime_ref.source.git_tree import GitTree
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.tables.build import Request, build_table
+from sphinxext_runtime_ref.tables.catalogue import GENERAL
+from sphinxext_runtime_ref.tables.changes import compare
+from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from docutils.nodes import Element, Node
+    from sphinx.application import Sphinx
+
+    from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.tables.changes import CellChange, TableChanges
+    from sphinxext_runtime_ref.tables.model import Row, Table
+
+CHANGES: tuple[Option, ...] = (
+    Option(
+        "since",
+        OptionType.TEXT,
+        "REVISION",
+        "Git revision to compare with: a tag, a branch or a commit. Required.",
+    ),
+    Option(
+        "until",
+        OptionType.TEXT,
+        "REVISION",
+        "Git revision that is compared; by default the files as they are.",
+    ),
+)
+"""The options of the directive beside those of the table."""
+
+
+class ChangesDirective(DeclarationDirective):
+    """Compare two states of a table, without checking anything out."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        option.name: directives.flag
+        if option.type is OptionType.FLAG
+        else directives.unchanged_required
+        for option in (*CHANGES, *OPTIONS)
+    }
+
+    def run(self) -> list[Node]:
+        """Read both states and list what differs."""
+        with self.runtime.tree.recording() as consulted:
+            try:
+                return self._nodes(self._changes())
+            except RuntimeRefError as fault:
+                return self.failed(fault)
+            finally:
+                watch(self.env, consulted)
+
+    def _changes(self) -> TableChanges:
+        since, until = self.options.get("since"), self.options.get("until")
+        if not since:
+            raise ConfigError("option 'since' is missing: expected a git revision, such as a tag")
+        before = self._table(self._at(since), missing=True)
+        after = self._table(self._at(until) if until else self.runtime.tree, missing=False)
+        return compare(before, after)
+
+    def _at(self, revision: str) -> SourceTree:
+        assumptions = assumptions_from(self.runtime.settings.assume)
+        return SourceTree(GitTree(self.runtime.root, revision), assumptions)
+
+    def _table(self, tree: SourceTree, *, missing: bool) -> Table | None:
+        argument = self.arguments[0].strip()
+        catalogue = self.runtime.catalogue
+        named = argument in catalogue.names()
+        own = {option.name for option in CHANGES}
+        options = {name: text or "" for name, text in self.options.items() if name not in own}
+        request = Request(argument if named else GENERAL, None if named else argument, options)
+        source = request.source or catalogue.get(request.table).source
+        if missing and not _exists(tree, source):
+            return None
+        return build_table(tree, catalogue, request)
+
+    def _nodes(self, changes: TableChanges) -> list[Node]:
+        since = self.options["since"]
+        if not changes:
+            return [nodes.paragraph("", messages.unchanged(since))]
+        parts: tuple[tuple[str, list[Element]], ...] = (
+            (messages.added(), [self._row(row) for row in changes.added]),
+            (messages.changed(), [self._row(item.after, item.cells) for item in changes.changed]),
+            (messages.removed(), [nodes.literal("", row.id) for row in changes.removed]),
+        )
+        result = nodes.definition_list("", classes=["runtime-ref-changes"])
+        for title, items in parts:
+            if items:
+                result += _part(title, items)
+        return [result]
+
+    def _row(self, row: Row, cells: tuple[CellChange, ...] = ()) -> Element:
+        place = row.location
+        content = nodes.literal("", row.id)
+        line = nodes.inline()
+        if "until" in self.options:
+            line += content
+        else:
+            note_source(self.env, self.env.docname, place.path, *place.line_range, text=row.id)
+            target = f"{place.path}:{place.line}"
+            domain_of(self.env).note_reference(self.env.docname, DECLARATION, target)
+            line += declaration_reference(place, content)
+        for index, cell in enumerate(cells):
+            line += nodes.Text("; " if index else ": ")
+            line += _cell(cell)
+        return line
+
+
+def _cell(change: CellChange) -> list[Node]:
+    parts: list[Node] = [nodes.Text(f"{change.column} ")]
+    for text in (change.before, change.after):
+        if len(parts) > 1:
+            parts.append(nodes.Text(" → "))
+        parts.append(nodes.literal("", text) if text else nodes.Text("-"))
+    return parts
+
+
+def _part(title: str, items: list[Element]) -> nodes.definition_list_item:
+    term = nodes.term("", f"{title} ({len(items)})")
+    listed = [nodes.list_item("", nodes.paragraph("", "", item)) for item in items]
+    body = nodes.bullet_list("", *listed, bullet="-")
+    return nodes.definition_list_item("", term, nodes.definition("", body))
+
+
+def _exists(tree: SourceTree, source: str) -> bool:
+    # A table that is new since a revision is all additions, not an error.
+    where = source.rpartition(":")[0] if ":" in source else source
+    if where.endswith((".py", ".pyi")):
+        return tree.exists(where)
+    return True
+
+
+def setup_changes(app: Sphinx, state: State) -> None:
+    """Register the directive."""
+    members = {"runtime": state}
+    directive = type("DeclarationChangesDirective", (ChangesDirective,), members)
+    app.add_directive("declaration-changes", directive)

@@ -1,0 +1,193 @@
+"""The directive ``declaration-coverage``: which declared names documents have."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from docutils import nodes
+from docutils.parsers.rst import directives
+
+from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind, RuntimeRefError
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
+from sphinxext_runtime_ref.links.globs import is_glob, matches
+from sphinxext_runtime_ref.links.markdown import decode
+from sphinxext_runtime_ref.tables.build import Request, build_table
+from sphinxext_runtime_ref.tables.catalogue import GENERAL
+from sphinxext_runtime_ref.tables.coverage import coverage
+from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType, split_list
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from docutils.nodes import Node
+    from sphinx.application import Sphinx
+
+    from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.tables.coverage import Coverage, Missing, Stale
+
+_EXCLUSION = re.compile(r"[-*]?\s*`*(?P<name>[^\s:`]+)`*\s*:\s*(?P<reason>.*)")
+NAMED = 12
+"""How many missing names a warning lists."""
+
+COVERAGE: tuple[Option, ...] = (
+    Option(
+        "documents",
+        OptionType.LIST,
+        "GLOB, ...",
+        "Documents to look into, relative to this one; ``/`` begins at the source directory. By "
+        "default this document.",
+    ),
+    Option(
+        "column",
+        OptionType.TEXT,
+        "NAME",
+        "Column whose text is the name to look for; by default what names the row.",
+    ),
+)
+"""The options of the directive beside those that choose rows."""
+
+_CHOOSING = ("where", "shape", "keys", "fields", "strictness", "strict", "label")
+
+
+class CoverageDirective(DeclarationDirective):
+    """Compare a declaration with documents; the content lists exclusions as ``NAME: reason``."""
+
+    required_arguments = 1
+    final_argument_whitespace = True
+    has_content = True
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
+        **{
+            option.name: directives.flag
+            if option.type is OptionType.FLAG
+            else directives.unchanged_required
+            for option in (*COVERAGE, *OPTIONS)
+            if option in COVERAGE or option.name in _CHOOSING
+        },
+    }
+
+    def run(self) -> list[Node]:
+        """Say what is missing, and show how much is there."""
+        with self.runtime.tree.recording() as consulted:
+            try:
+                return self._nodes(self._coverage())
+            except RuntimeRefError as fault:
+                return self.failed(fault)
+            finally:
+                watch(self.env, consulted)
+
+    def _coverage(self) -> Coverage:
+        argument = self.arguments[0].strip()
+        named = argument in self.runtime.catalogue.names()
+        table = build_table(
+            self.runtime.tree,
+            self.runtime.catalogue,
+            Request(
+                argument if named else GENERAL,
+                None if named else argument,
+                {name: self.options[name] or "" for name in _CHOOSING if name in self.options},
+            ),
+        )
+        documents = list(self._documents())
+        return coverage(table, documents, self._exclusions(), self.options.get("column", ""))
+
+    def _exclusions(self) -> dict[str, str]:
+        result: dict[str, str] = {}
+        for line in self.content:
+            text = line.strip()
+            if not text:
+                continue
+            found = _EXCLUSION.fullmatch(text)
+            if found is None:
+                raise ConfigError(f"expected an exclusion 'NAME: reason', got {text!r}")
+            result[found["name"]] = found["reason"]
+        return result
+
+    def _documents(self) -> Iterator[tuple[str, str]]:
+        source = Path(self.env.srcdir)
+        own = str(self.env.doc2path(self.env.docname, base=False)).replace(os.sep, "/")
+        wanted = split_list(self.options.get("documents", "")) or (f"/{own}",)
+        found: dict[str, None] = {}
+        for pattern in wanted:
+            folder = "" if pattern.startswith("/") else posixpath.dirname(own)
+            whole = posixpath.normpath(posixpath.join(folder, pattern.lstrip("/")))
+            paths = self._matching(source, whole) if is_glob(whole) else [whole]
+            if not paths:
+                raise DocumentError(f"no document matches {pattern!r} in {source}")
+            found |= dict.fromkeys(paths)
+        for path in found:
+            yield path, self._text(source / path, skip_own=path == own)
+
+    def _matching(self, source: Path, pattern: str) -> list[str]:
+        start = pattern.partition("*")[0].rpartition("/")[0]
+        folders = [str(source / start)]
+        result = []
+        for folder, names, files in os.walk(source / start):
+            names[:] = sorted(name for name in names if not name.startswith((".", "_")))
+            folders += [str(Path(folder, name)) for name in names]
+            result += [Path(folder, name).relative_to(source).as_posix() for name in files]
+        watch(self.env, folders)
+        return sorted(path for path in result if matches(pattern, path))
+
+    def _text(self, path: Path, *, skip_own: bool) -> str:
+        if not path.resolve().is_relative_to(self.runtime.root):
+            raise DocumentError(f"{path} lies outside the root {self.runtime.root}")
+        watch(self.env, [str(path)])
+        try:
+            text = decode(path.read_bytes())
+        except OSError as fault:
+            raise DocumentError(f"{path}: can't be read: {fault.strerror}") from fault
+        if not skip_own:
+            return text
+        # The exclusions of this directive document nothing.
+        first, last = self.lineno - 1, self.content_offset + len(self.content)
+        lines = text.splitlines()
+        return "\n".join([*lines[:first], *("" for _ in lines[first:last]), *lines[last:]])
+
+    def _nodes(self, result: Coverage) -> list[Node]:
+        if result.missing:
+            self.warn(_missing_text(result), Kind.COVERAGE)
+        for stale in result.stale:
+            self.warn(_stale_text(stale), Kind.COVERAGE)
+        for name in result.unused:
+            text = f"the exclusion of {name!r} excuses nothing: it is documented or not declared"
+            self.warn(text, Kind.COVERAGE)
+        box = nodes.container("", classes=["runtime-ref-coverage"])
+        box += nodes.paragraph("", messages.documented(result.documented, result.total))
+        if result.missing:
+            box += nodes.bullet_list("", *map(self._item, result.missing), bullet="-")
+        self.set_source_info(box)
+        return [box]
+
+    def _item(self, missing: Missing) -> nodes.list_item:
+        place = missing.location
+        note_source(self.env, self.env.docname, place.path, *place.line_range, text=missing.name)
+        link = declaration_reference(place, nodes.literal("", missing.name))
+        return nodes.list_item("", nodes.paragraph("", "", link))
+
+
+def _missing_text(result: Coverage) -> str:
+    names = [repr(item.name) for item in result.missing]
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    place = result.missing[0].location
+    count = f"{len(names)} of {result.total} names"
+    listed = ", ".join(names[:NAMED]) + more
+    return f"{place}: {count} are in no document: {listed}; document or exclude them"
+
+
+def _stale_text(stale: Stale) -> str:
+    hint = f"; did you mean {stale.suggestion!r}?" if stale.suggestion else ""
+    return f"{stale.location}: {stale.name!r} is listed, but not declared{hint}"
+
+
+def setup_coverage(app: Sphinx, state: State) -> None:
+    """Register the directive."""
+    members = {"runtime": state}
+    directive = type("DeclarationCoverageDirective", (CoverageDirective,), members)
+    app.add_directive("declaration-coverage", directive)

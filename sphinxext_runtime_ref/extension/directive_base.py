@@ -1,0 +1,58 @@
+"""What all directives that read declarations have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from docutils import nodes
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
+
+from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.source_links import domain_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from docutils.nodes import Node
+
+    from sphinxext_runtime_ref.errors import Diagnostic, RuntimeRefError
+    from sphinxext_runtime_ref.extension.state import State
+
+LOGGER = logging.getLogger(__name__)
+
+
+class DeclarationDirective(SphinxDirective):
+    """What all directives that read declarations have in common."""
+
+    runtime: ClassVar[State]
+
+    def failed(self, fault: RuntimeRefError) -> list[Node]:
+        """Warn of an error, and show it where its table would be."""
+        self.warn(str(fault), fault.kind)
+        domain_of(self.env).data["failed"][self.env.docname] = True
+        box = nodes.admonition("", classes=["error", "runtime-ref-error"])
+        box += nodes.title("", messages.error_title())
+        message = nodes.paragraph("", fault.message)
+        if fault.location:
+            message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
+        box += message
+        return [box]
+
+    def warn(self, message: str, kind: str) -> None:
+        """Say something at the directive's place."""
+        place = self.place()
+        LOGGER.warning("%s", message, type="runtime_ref", subtype=str(kind), location=place)
+
+    def place(self) -> str:
+        """Give the directive's file and line, as a warning shows them."""
+        return str(self.get_location())
+
+    def say(self, diagnostics: Sequence[Diagnostic]) -> None:
+        """Say what reading found."""
+        for diagnostic in diagnostics:
+            self.warn(str(diagnostic), diagnostic.kind)
+
+    def parsed(self, text: str) -> list[Node]:
+        """Parse text as the document's own markup."""
+        return self.parse_text_to_nodes(text)

@@ -1,0 +1,93 @@
+"""Where settings come from: defaults, the project file, ``conf.py``, the command line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.settings import Settings
+
+DOC = {"docs/index.md": "# Top\n"}
+
+
+def settings_of(build: Any) -> Settings:
+    settings: Settings = build.env.domains["runtime"].state.settings
+    return settings
+
+
+def test_the_project_file_lies_over_the_defaults(project: Callable[..., Any]) -> None:
+    made = project(
+        {
+            **DOC,
+            "pyproject.toml": (
+                '[tool.runtime-ref]\nsource-revision = "v9"\ncheck_links = false\n'
+                'report-dir = "from-project"\n'
+            ),
+        },
+        "runtime_ref_report_dir = 'from-conf'\nruntime_ref_check_links = True\n",
+    )
+    build = made.build("dummy")
+    assert build.warnings == []
+    settings = settings_of(build)
+    assert settings.source_revision == "v9"
+    assert settings.report_dir == "from-conf"
+    assert settings.check_links is True, "conf.py wins, also where it has the default"
+
+
+def test_an_invalid_value_warns_once_and_has_its_default(project: Callable[..., Any]) -> None:
+    made = project(DOC, "runtime_ref_source_pages = 'yes'\nruntime_ref_ignore = 'x'\n")
+    build = made.build("dummy")
+    assert sorted(build.warnings) == [
+        "WARNING: runtime_ref_ignore: expected a list, got 'x' [runtime_ref.config]",
+        "WARNING: runtime_ref_source_pages: expected True or False, got 'yes' [runtime_ref.config]",
+    ]
+    assert settings_of(build).source_pages is True
+
+
+def test_a_fault_in_the_project_file_has_its_place(project: Callable[..., Any]) -> None:
+    made = project({**DOC, "pyproject.toml": "[tool.runtime-ref]\nsource_pagess = true\n"})
+    [warning] = made.build("dummy").warnings
+    assert (
+        "pyproject.toml:2:1: unknown key 'source_pagess'; did you mean 'source_pages'?" in warning
+    )
+    assert warning.endswith("[runtime_ref.config]")
+
+
+def test_a_changed_project_file_reads_all_documents_again(project: Callable[..., Any]) -> None:
+    made = project(DOC)
+    assert made.build("dummy").warnings == []
+    made.write({"pyproject.toml": '[tool.runtime-ref]\nsource_revision = "v9"\n'})
+    assert "0 added, 1 changed, 0 removed" in made.build("dummy").stdout
+    assert "0 added, 0 changed, 0 removed" in made.build("dummy").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("source_pages", "0", False),
+        ("lifecycle_methods", "a, b", ("a", "b")),
+        ("source_revision", "x", "x"),
+    ],
+)
+def test_values_from_the_command_line(
+    project: Callable[..., Any], name: str, text: str, value: object
+) -> None:
+    build = project(DOC).build("dummy", **{f"runtime_ref_{name}": text})
+    assert build.warnings == []
+    assert getattr(settings_of(build), name) == value
+
+
+def test_a_root_that_is_not_there_is_said(project: Callable[..., Any]) -> None:
+    build = project(DOC).build("dummy", runtime_ref_root="nowhere")
+    [warning] = build.warnings
+    assert "runtime_ref_root: expected a folder that exists, got" in warning
+
+
+def test_a_bad_repository_is_said(project: Callable[..., Any]) -> None:
+    build = project(DOC).build("dummy", runtime_ref_source_url="https://code.example.org/x")
+    [warning] = build.warnings
+    assert "runtime_ref_source_url: can't tell how 'code.example.org' addresses files" in warning
