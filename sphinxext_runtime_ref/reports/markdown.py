@@ -25,7 +25,9 @@ def code(value: str) -> str:
     if not value.strip():
         return text(value)
     fence = "`" * (max(map(len, re.findall("`+", value)), default=0) + 1)
-    space = " " if "`" in (value[0], value[-1]) else ""
+    ends = value[0] + value[-1]
+    # A reader takes one space from both ends, and a backtick there would lengthen the fence.
+    space = " " if "`" in ends or ends == "  " else ""
     return f"{fence}{space}{value}{space}{fence}"
 
 

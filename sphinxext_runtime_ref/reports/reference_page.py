@@ -147,11 +147,13 @@ def _project_table(data: Mapping[str, Any], page: str) -> list[str]:
     headers = data.get("headers", {})
     return table(
         [*(text(headers.get(name, name)) for name in names), "Source"],
-        (
-            (*(_cell(row[name]) for name in names), source_link(page, row["source"]["text"]))
-            for row in data["rows"]
-        ),
+        ((*(_cell(row[name]) for name in names), _link(page, row)) for row in data["rows"]),
     )
+
+
+def _link(page: str, row: Mapping[str, Any]) -> str:
+    place = next((cell["source"] for cell in row.values() if cell["source"]), None)
+    return source_link(page, place) if place else ""
 
 
 def _cell(cell: Mapping[str, Any]) -> str:
