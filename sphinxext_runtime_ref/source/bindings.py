@@ -139,7 +139,7 @@ class _Reader:
 
     def assigned(self, node: ast.Assign) -> None:
         for target in node.targets:
-            self.target(target, node.value, ())
+            self.target(target, node.value, (), node)
         # The second name of A = B = value is an alias: both are one object.
         first, *others = [item.id for item in node.targets if isinstance(item, ast.Name)] or [""]
         for name in others:
@@ -148,14 +148,20 @@ class _Reader:
             self.position += 1
             self.add(Event(name, Action.ASSIGN, node, self.position, self.choices, alias))
 
-    def target(self, node: ast.expr, value: ast.expr, unpack: tuple[int, ...]) -> None:
+    def target(
+        self,
+        node: ast.expr,
+        value: ast.expr,
+        unpack: tuple[int, ...],
+        whole: ast.stmt | None = None,
+    ) -> None:
         match node:
             case ast.Name():
                 self.add(
                     Event(
                         node.id,
                         Action.ASSIGN,
-                        node,
+                        whole or node,
                         self.position,
                         self.choices,
                         value,
@@ -180,7 +186,7 @@ class _Reader:
                 Event(
                     node.target.id,
                     action,
-                    node.target,
+                    node,
                     self.position,
                     self.choices,
                     node.value,

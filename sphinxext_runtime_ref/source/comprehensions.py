@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.choose import truth
-from sphinxext_runtime_ref.source.inheritance import follow
 from sphinxext_runtime_ref.source.convert import items_of
 from sphinxext_runtime_ref.source.enums import is_enum, members
 from sphinxext_runtime_ref.source.equality import hashable, unique
+from sphinxext_runtime_ref.source.inheritance import follow
 from sphinxext_runtime_ref.source.targets import ClassTarget
 from sphinxext_runtime_ref.source.values import Mapping, SequenceType, Symbol
 

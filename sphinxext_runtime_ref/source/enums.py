@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance
-from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
 from sphinxext_runtime_ref.source.targets import Bound, Member, identity_of
 from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
@@ -84,7 +84,8 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
         known = not isinstance(value, Unevaluated)
         first = seen.setdefault(key(value), event.name) if known else event.name
         alias = first if first != event.name else ""
-        result.append(EnumMember(event.name, value, target.definition, alias))
+        place = scope.module.location(event.node)
+        result.append(EnumMember(event.name, value, place, alias))
     return tuple(result)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,13 +10,14 @@ from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.branches import Branch
-    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.fields import ClassField
+    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree

@@ -79,8 +79,7 @@ def _operand(ev: Evaluator, node: ast.expr, context: Context) -> Value:
         ev.meter.step()
         target = target_of(ev, node, context, reference=False)
         if not isinstance(target, External):
-            value = to_value(target, node.id, context.location(node))
-            return value
+            return to_value(target, node.id, context.location(node))
     return ev.known(node, context)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import itertools
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance
-from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, Event
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.values import Value
 
@@ -86,7 +88,7 @@ def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
 def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
-    docs = _docs_after(scope)
+    docs = docs_after(scope)
     events = [event for group in scope.events.values() for event in group[:1]]
     for event in sorted(events, key=lambda event: event.position):
         annotation = event.annotation
@@ -211,18 +213,18 @@ def _head(ev: Evaluator, node: ast.expr, scope: Scope) -> str:
     return identity.rpartition(".")[2] if identity.startswith(TYPING) else ""
 
 
-def _docs_after(scope: Scope) -> dict[int, str]:
+def docs_after(scope: Scope) -> dict[int, str]:
     """Give the strings that stand right after a field, by the line on which the field begins."""
     docs: dict[int, str] = {}
     body = scope.node.body
-    for first, second in zip(body, body[1:], strict=False):
+    for first, second in itertools.pairwise(body):
         if (
             isinstance(first, ast.Assign | ast.AnnAssign)
             and isinstance(second, ast.Expr)
             and isinstance(second.value, ast.Constant)
             and isinstance(second.value.value, str)
         ):
-            docs[first.lineno] = second.value.value
+            docs[first.lineno] = inspect.cleandoc(second.value.value)
     return docs
 
 

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -75,15 +75,17 @@ class WorkingTree:
                 if not stat.S_ISREG(status.st_mode):
                     raise DeclarationError("not a regular file", place)
                 if status.st_size > limit:
-                    raise DeclarationError(_too_large(status.st_size, limit), place)
+                    raise DeclarationError(too_large(status.st_size, limit), place)
                 data = stream.read(limit + 1)
         except FileNotFoundError:
-            raise DeclarationError(f"no such file below the root {self.root}", place) from None
+            raise MissingDeclarationError(
+                f"no such file below the root {self.root}", place
+            ) from None
         except (OSError, ValueError) as fault:
             reason = getattr(fault, "strerror", None) or fault
             raise DeclarationError(f"can't be read: {reason}", place) from None
         if len(data) > limit:
-            raise DeclarationError(_too_large(len(data), limit), place)
+            raise DeclarationError(too_large(len(data), limit), place)
         return data
 
     def is_file(self, path: str) -> bool:
@@ -124,5 +126,6 @@ class WorkingTree:
         return full if full.is_relative_to(self.root) else None
 
 
-def _too_large(size: int, limit: int) -> str:
+def too_large(size: int, limit: int) -> str:
+    """Give the message for a file over the size limit."""
     return f"{size} bytes are over the limit of {limit} bytes for a source file"

@@ -83,9 +83,9 @@ def _string(ev: Evaluator, text: str, name: str, given: Given, place: Location) 
 
 
 def _ordered(value: Value | None) -> None:
-    if isinstance(value, Sequence) and value.type in {SequenceType.SET, SequenceType.FROZENSET}:
-        if len(value.items) > 1:
-            raise EvaluationError("the order of a set depends on the run", value.location)
+    unordered = {SequenceType.SET, SequenceType.FROZENSET}
+    if isinstance(value, Sequence) and value.type in unordered and len(value.items) > 1:
+        raise EvaluationError("the order of a set depends on the run", value.location)
 
 
 def _mapping(

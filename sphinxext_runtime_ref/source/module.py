@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.bindings import scope_of
+from sphinxext_runtime_ref.source.comments import read_comments
 from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.text import SourceText, decode, parse
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinxext_runtime_ref.source.comments import Comment
     from sphinxext_runtime_ref.source.scope import Scope
 
 
@@ -61,6 +65,11 @@ class Module:
     def scope(self) -> Scope:
         """The names of the module."""
         return scope_of(self, self.tree)
+
+    @cached_property
+    def comments(self) -> Mapping[int, Comment]:
+        """The comments by line."""
+        return read_comments(self.text.text)
 
     @property
     def is_package(self) -> bool:

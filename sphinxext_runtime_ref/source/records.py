@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, inheritance
-from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.fields import fields_of
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.values import Field, Record, Symbol
 
 if TYPE_CHECKING:
+    import ast
+
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.arguments import Given
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator

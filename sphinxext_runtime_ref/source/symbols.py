@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import ast
 import difflib
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.errors import (
+    DeclarationError,
+    EvaluationError,
+    LimitError,
+    MissingDeclarationError,
+)
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes
+from sphinxext_runtime_ref.source import attributes, comments
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.evaluate import Evaluation, evaluation_from
-from sphinxext_runtime_ref.source.worlds import in_worlds
+from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     ClassTarget,
@@ -20,8 +27,10 @@ from sphinxext_runtime_ref.source.targets import (
     Member,
     ModuleTarget,
     Plain,
+    identity_of,
     to_value,
 )
+from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
@@ -53,6 +62,77 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
         return evaluation_from(in_worlds(tree, run))
     except RecursionError:
         raise LimitError(f"{dotted} is nested too deeply", Location(module.path)) from None
+
+
+class DeclarationKind(StrEnum):
+    """What a dotted name leads to."""
+
+    ASSIGNMENT = "assignment"
+    CLASS = "class"
+    FUNCTION = "function"
+    MODULE = "module"
+    IMPORT = "import"
+    """Something outside of the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A declaration below the root.
+
+    :param name: dotted name as it was asked for.
+    :param location: the whole statement, its end included.
+    :param identity: ``path:NAME``, the same for all names of one thing.
+    :param doc: docstring, the string after an assignment, else the comment.
+    """
+
+    name: str
+    kind: DeclarationKind
+    location: Location
+    identity: str
+    doc: str = ""
+
+
+def lookup(tree: SourceTree, module: Module, dotted: str) -> Declaration:
+    """Find a declaration without evaluating it; re-exports are followed.
+
+    :param dotted: ``NAME``, ``Class``, ``Class.ATTR``, ``Class.method`` or ``function.NAME``.
+    :raises MissingDeclarationError: when there is none; near names are given.
+    """
+
+    def run(ev: Evaluator) -> Declaration:
+        return _declaration(dotted, module, find(ev, module, dotted))
+
+    return in_worlds(tree, run)[0].result
+
+
+def _declaration(dotted: str, module: Module, target: Target) -> Declaration:
+    place = definition_of(target)
+    if place is None:
+        raise MissingDeclarationError(
+            f"{dotted!r} is not declared below the root: it comes from "
+            f"{identity_of(target) or 'elsewhere'}",
+            Location(module.path),
+        )
+    match target:
+        case ClassTarget(scope=scope):
+            kind, node = DeclarationKind.CLASS, scope.node
+            owner = scope.module
+        case FunctionTarget():
+            kind, node = DeclarationKind.FUNCTION, target.event.node
+            owner = target.scope.module
+        case ModuleTarget():
+            doc = target.module.doc
+            return Declaration(dotted, DeclarationKind.MODULE, place, target.module.path, doc)
+        case External():
+            return Declaration(dotted, DeclarationKind.IMPORT, place, target.dotted)
+        case _:
+            identity = identity_of(target)
+            return Declaration(dotted, DeclarationKind.ASSIGNMENT, place, identity)
+    documented = isinstance(node, ast.ClassDef | FunctionNode)
+    doc = ast.get_docstring(node) if documented else None
+    return Declaration(
+        dotted, kind, place, identity_of(target), doc or comments.doc_of(owner, place)
+    )
 
 
 def find(ev: Evaluator, module: Module, dotted: str) -> Target:
@@ -87,12 +167,12 @@ def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
     return ev.names.resolve(ev, scope, name, None)
 
 
-def missing(dotted: str, name: str, scope: Scope) -> DeclarationError:
+def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
     near = difflib.get_close_matches(name[:100], scope.events, 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
     hint = f"; did you mean {', '.join(near)}?" if near else ""
-    return DeclarationError(
+    return MissingDeclarationError(
         f"{dotted!r} is not declared in {where}{hint}", Location(scope.module.path)
     )
 

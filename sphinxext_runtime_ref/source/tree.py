@@ -56,7 +56,7 @@ class SourceTree:
             self._modules[path] = known
         if isinstance(known[2], DeclarationError):
             # A fresh one each time: raising adds to an exception's traceback.
-            raise DeclarationError(known[2].message, known[2].location)
+            raise type(known[2])(known[2].message, known[2].location)
         return known[2]
 
     def find(self, dotted: str) -> Module | None:

@@ -1,0 +1,213 @@
+"""Classes as tables show them: fields, members, methods, bases."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source import annotations, comments, enums, inheritance
+from sphinxext_runtime_ref.source.equality import key
+from sphinxext_runtime_ref.source.fields import docs_after, fields_of
+from sphinxext_runtime_ref.source.inheritance import ClassKind
+from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.symbols import definition_of, find
+from sphinxext_runtime_ref.source.targets import ClassTarget
+from sphinxext_runtime_ref.source.worlds import in_worlds
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.annotations import ClassReference
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.fields import ClassField
+    from sphinxext_runtime_ref.source.inheritance import ClassInfo
+    from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.source.worlds import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFacts:
+    """A field of a class.
+
+    :param annotation: type as written, without the quotes of a string annotation.
+    :param references: the classes below the root that the annotation names.
+    :param default: value of the default; ``None`` when the field is required.
+    :param default_source: the default as one reads it: ``4``, ``list()``; ``""`` when required.
+    :param factory: whether the default is made anew for each object.
+    :param doc: string after the field, description of its specifier, else its comment.
+    :param constraints: names and source text of limits (``gt``: ``0``).
+    :param owner: name of the class that declares it; inherited fields have another one.
+    :param condition: the undecided branch under which the class has the field like this.
+    """
+
+    name: str
+    annotation: str
+    references: tuple[ClassReference, ...]
+    default: Value | None
+    default_source: str
+    required: bool
+    factory: bool
+    keyword_only: bool
+    init: bool
+    alias: str
+    constraints: tuple[tuple[str, str], ...]
+    doc: str
+    location: Location
+    owner: str
+    owner_path: str
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFacts:
+    """A member of an enum.
+
+    :param alias_of: name of the earlier member with the same value, ``""`` for one of its own.
+    """
+
+    name: str
+    value: Value
+    alias_of: str
+    doc: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method or property, own or inherited.
+
+    :param owner: the class that defines it.
+    """
+
+    name: str
+    owner: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
+class ClassFacts:
+    """What a class statement and those of its bases declare.
+
+    :param name: dotted name in its module.
+    :param bases: as written.
+    :param unknown_bases: bases outside of the root that may add fields.
+    :param members: of an enum, in declared order, aliases included.
+    :param methods: by name.
+    """
+
+    name: str
+    path: str
+    kind: ClassKind
+    location: Location
+    doc: str
+    bases: tuple[str, ...]
+    unknown_bases: tuple[str, ...]
+    fields: tuple[FieldFacts, ...]
+    members: tuple[MemberFacts, ...]
+    methods: dict[str, Method]
+
+
+def class_facts(tree: SourceTree, module: Module, name: str) -> ClassFacts:
+    """Give the facts of a class.
+
+    :param name: dotted name in the module; a re-export is followed.
+    :raises DeclarationError: when there is no such class.
+    """
+
+    def run(ev: Evaluator) -> ClassFacts:
+        target = find(ev, module, name)
+        if not isinstance(target, ClassTarget):
+            raise DeclarationError(f"{name!r} is no class", definition_of(target))
+        return _facts(ev, inheritance.class_info(ev, target.scope))
+
+    outcomes = in_worlds(tree, run)
+    return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
+
+
+def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
+    """Join the facts of several worlds: a field that is not in all of them has a condition."""
+    first = outcomes[0].result
+    seen: dict[tuple[str, str, str], list[tuple[FieldFacts, str]]] = {}
+    for outcome in outcomes:
+        for field in outcome.result.fields:
+            same = (field.name, field.default_source, repr(field.default and key(field.default)))
+            seen.setdefault(same, []).append((field, outcome.condition))
+    fields: list[FieldFacts] = []
+    for found in seen.values():
+        field, condition = found[0]
+        everywhere = len(found) == len(outcomes)
+        fields.append(replace(field, condition="" if everywhere else condition))
+    methods = {name: m for outcome in outcomes for name, m in outcome.result.methods.items()}
+    return replace(first, fields=tuple(fields), methods=methods)
+
+
+def _facts(ev: Evaluator, info: ClassInfo) -> ClassFacts:
+    scope = info.scope
+    node = scope.node
+    if not isinstance(node, ast.ClassDef):
+        raise TypeError(f"{scope.qualname} is no class")
+    text = scope.module.text
+    place = scope.module.location(node)
+    is_enum = info.kind is ClassKind.ENUM
+    return ClassFacts(
+        name=scope.qualname,
+        path=scope.module.path,
+        kind=info.kind,
+        location=place,
+        doc=ast.get_docstring(node) or "",
+        bases=tuple(text.segment(base) for base in node.bases),
+        unknown_bases=info.unknown,
+        fields=() if is_enum else tuple(_field(ev, item) for item in fields_of(ev, info)),
+        members=_members(ev, scope) if is_enum else (),
+        methods=_methods(info),
+    )
+
+
+def _field(ev: Evaluator, item: ClassField) -> FieldFacts:
+    owner = item.owner
+    return FieldFacts(
+        name=item.name,
+        annotation=item.annotation,
+        references=annotations.references(ev, item.node, owner) if item.node else (),
+        default=item.default,
+        default_source=item.default_source,
+        required=item.required,
+        factory=item.factory,
+        keyword_only=item.keyword_only,
+        init=item.init,
+        alias=item.alias,
+        constraints=item.constraints,
+        doc=item.doc or comments.doc_of(owner.module, item.location),
+        location=item.location,
+        owner=owner.qualname,
+        owner_path=owner.module.path,
+    )
+
+
+def _members(ev: Evaluator, scope: Scope) -> tuple[MemberFacts, ...]:
+    docs = docs_after(scope)
+    return tuple(
+        MemberFacts(
+            member.name,
+            member.value,
+            member.alias_of,
+            docs.get(member.location.line, "") or comments.doc_of(scope.module, member.location),
+            member.location,
+        )
+        for member in enums.members(ev, scope)
+    )
+
+
+def _methods(info: ClassInfo) -> dict[str, Method]:
+    methods: dict[str, Method] = {}
+    for scope in info.order:
+        for name, events in scope.events.items():
+            functions = [event for event in events if event.action is Action.FUNCTION]
+            if functions and name not in methods:
+                place = scope.module.location(functions[0].node)
+                methods[name] = Method(name, scope.qualname, place)
+    return methods

@@ -1,0 +1,164 @@
+"""Comments: the text that documents a declaration, and the banners of sections."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.module import Module
+
+# Strings are matched so that a "#" in one is no comment. The possessive forms never backtrack.
+_TOKEN = re.compile(
+    r"""\#[^\n]*+
+    | '''(?:[^'\\]++|\\.|'(?!''))*+'''
+    | \"\"\"(?:[^"\\]++|\\.|"(?!""))*+\"\"\"
+    | '(?:[^'\\\n]++|\\.)*+'
+    | "(?:[^"\\\n]++|\\.)*+"
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_RULE = re.compile(r"[-=*#~_+<>]{3,}")
+_BANNERS = (
+    re.compile(r"[-=*#~_+<>]{2,}\s*(?P<title>[^\s].*?)\s*[-=*#~_+<>]{2,}"),
+    re.compile(r"[-=*#~_]{3,}\s+(?P<title>[^\s].*)"),
+    re.compile(r"\[(?P<title>[^\]]+)\]"),
+)
+_PRAGMA = re.compile(
+    r"(?i)(type:\s*ignore|noqa|fmt:|yapf:|isort:|pylint:|pragma:|mypy:|ruff:|pyright:|flake8:|"
+    r"nosec|cspell|codespell|-\*-|spdx-|!)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment.
+
+    :param column: of its ``#``, 1-based.
+    :param text: without the ``#`` and the space after it.
+    :param alone: whether nothing else is on its line.
+    :param marked: whether it begins with ``#:``, the mark of documentation.
+    """
+
+    column: int
+    text: str
+    alone: bool
+    marked: bool
+
+
+def read_comments(text: str) -> Mapping[int, Comment]:
+    """Give the comments of Python source by line."""
+    comments: dict[int, Comment] = {}
+    line, counted = 1, 0
+    for found in _TOKEN.finditer(text):
+        token = found[0]
+        if not token.startswith("#"):
+            continue
+        start = found.start()
+        line += text.count("\n", counted, start)
+        counted = start
+        begin = text.rfind("\n", 0, start) + 1
+        marked = token.startswith("#:")
+        body = token[2:] if marked else token[1:]
+        comments[line] = Comment(
+            column=start - begin + 1,
+            text=body.removeprefix(" ").rstrip(),
+            alone=not text[begin:start].strip(),
+            marked=marked,
+        )
+    return comments
+
+
+def doc_of(module: Module, location: Location) -> str:
+    """Give what the comments say about a declaration or an item of a collection.
+
+    The comment lines right above it, else the comment at the end of its line; ``#:`` comments go
+    before others. Banners, comments for tools and blank lines end a comment.
+    """
+    above, at_end = _above(module, location), _at_end(module, location)
+    if at_end is not None and at_end.marked and not (above and above[0].marked):
+        above = []
+    if above:
+        marked = [comment for comment in above if comment.marked]
+        return "\n".join(comment.text for comment in marked or above).strip()
+    return at_end.text.strip() if at_end is not None else ""
+
+
+def _above(module: Module, location: Location) -> list[Comment]:
+    lines = module.text.lines
+    if lines[location.line - 1][: location.column - 1].strip():
+        return []
+    comments = module.comments
+    found: list[Comment] = []
+    line = location.line - 1
+    while (comment := comments.get(line)) is not None and comment.alone:
+        if comment.column != location.column and found:
+            break
+        if _is_banner(module, line):
+            break
+        if not _PRAGMA.match(comment.text):
+            found.append(comment)
+        line -= 1
+    return found[::-1]
+
+
+def _at_end(module: Module, location: Location) -> Comment | None:
+    for line, column in (
+        (location.end_line or location.line, location.end_column),
+        (location.line, 0),
+    ):
+        comment = module.comments.get(line)
+        if comment is None or comment.alone or _PRAGMA.match(comment.text):
+            continue
+        between = module.text.lines[line - 1][max(column - 1, 0) : comment.column - 1]
+        if column and between.strip(", \t"):
+            continue
+        if not column and line == (location.end_line or location.line):
+            continue
+        return comment
+    return None
+
+
+def section_of(module: Module, location: Location, since: int = 0) -> str:
+    """Give the title of the nearest banner above a line, ``""`` when there is none.
+
+    ``# ==== Title ====``, ``# [Title]`` and a title between two rules are banners.
+
+    :param since: first line that counts: that of the collection whose item is looked at.
+    """
+    for line in range(location.line - 1, max(since, 1) - 1, -1):
+        comment = module.comments.get(line)
+        if comment is None or not comment.alone or comment.column > location.column:
+            continue
+        title = _title(module, line)
+        if title:
+            return title
+    return ""
+
+
+def _title(module: Module, line: int) -> str:
+    comments = module.comments
+    comment = comments[line]
+    if _is_line(comment):
+        return ""
+    for pattern in _BANNERS:
+        found = pattern.fullmatch(comment.text)
+        if found:
+            return found["title"].strip()
+    before, after = comments.get(line - 1), comments.get(line + 1)
+    boxed = before is not None and after is not None and before.alone and after.alone
+    if boxed and before and after and _is_line(before) and _is_line(after):
+        return comment.text.strip()
+    return ""
+
+
+def _is_line(comment: Comment) -> bool:
+    return _RULE.fullmatch(comment.text) is not None
+
+
+def _is_banner(module: Module, line: int) -> bool:
+    return _is_line(module.comments[line]) or bool(_title(module, line))

@@ -1,0 +1,173 @@
+"""Calls and decorators as facts: every place where a function is used, with its arguments."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
+from sphinxext_runtime_ref.source.calls import given_arguments
+from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
+from sphinxext_runtime_ref.source.names import dotted
+from sphinxext_runtime_ref.source.targets import identity_of
+from sphinxext_runtime_ref.source.values import Argument
+from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.signatures import Parameter
+    from sphinxext_runtime_ref.source.sites import Site
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.tree import SourceTree
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """One call of a function, or one use of it as a decorator.
+
+    :param function: the callee as written.
+    :param arguments: as given, in order; ``keyword`` is ``None`` for positional ones.
+    :param parameters: the callee's parameters without ``self`` or ``cls``, empty when they are
+        not known; they name positional arguments and have defaults.
+    :param symbol: for a decorator, the class or function that it decorates.
+    :param doc: for a decorator, the docstring of what it decorates.
+    :param within: dotted name of the class or function around a call.
+    :param condition: the undecided branches in which it stands.
+    """
+
+    function: str
+    arguments: tuple[Argument, ...]
+    parameters: tuple[Parameter, ...]
+    location: Location
+    symbol: str = ""
+    doc: str = ""
+    within: str = ""
+    condition: str = ""
+
+
+def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocation, ...]:
+    """Find the calls of a function in a module, in its functions and classes too.
+
+    :param called: the callee as one writes it: ``register``, ``Factory.register``; a call of
+        ``anything.register`` is one of ``register`` too, and so is one under another name that
+        an import gives.
+    """
+    found: list[Invocation] = []
+    for site in sites.calls(module, called):
+        if _is_callee(tree, module, site, called):
+            found += _invocations(tree, module, site, called)
+    return tuple(found)
+
+
+def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[Invocation, ...]:
+    """Find the classes and functions in a module that a decorator decorates.
+
+    :param decorator: as one writes it, without arguments; see :func:`find_calls`.
+    """
+    found: list[Invocation] = []
+    for site in sites.decorators(module, decorator):
+        if _is_callee(tree, module, site, decorator):
+            found += _invocations(tree, module, site, decorator)
+    return tuple(found)
+
+
+def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
+    written = dotted(site.function)
+    if written is None:
+        source = module.text.segment(site.function)
+        return source.rpartition(".")[2] == called
+    if written == called or written.endswith(f".{called}"):
+        return True
+    wanted = _identity(tree, module, called)
+    if not wanted:
+        return False
+    ev = evaluator(tree)
+    try:
+        target = inheritance.follow(ev, site.function, site.context)
+    except UndecidedError:
+        return False
+    return target is not None and identity_of(target) == wanted
+
+
+def _identity(tree: SourceTree, module: Module, called: str) -> str:
+    target = _named(evaluator(tree), module, called)
+    return identity_of(target) if target is not None else ""
+
+
+def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
+    node = ast.parse(called, mode="eval").body
+    try:
+        return inheritance.follow(ev, node, sites.at_end(module))
+    except UndecidedError:
+        return None
+
+
+def _invocations(tree: SourceTree, module: Module, site: Site, called: str) -> Iterator[Invocation]:
+    condition = _condition(tree, site)
+    if condition is None:
+        return
+    outcomes = in_worlds(tree, lambda ev: _read(ev, module, site, called))
+    for outcome in outcomes:
+        own = outcome.condition if len(outcomes) > 1 else ""
+        shown = ", ".join(filter(None, (condition, own)))
+        for item in outcome.result:
+            yield replace(item, condition=shown)
+
+
+def _condition(tree: SourceTree, site: Site) -> str | None:
+    """Give the undecided branches around a site, ``None`` when it never runs."""
+    texts: list[str] = []
+    for choice in site.choices:
+        try:
+            if not choose.holds(evaluator(tree), site.context.scope, (choice,)):
+                return None
+        except UndecidedError:
+            texts.append(choice.branch.conditions[choice.alternative])
+    return ", ".join(texts)
+
+
+def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invocation]:
+    target = inheritance.follow(ev, site.function, site.context)
+    parameters = signatures.parameters_of(ev, target)
+    if not parameters:
+        parameters = signatures.parameters_of(ev, _named(ev, module, called))
+    return [
+        Invocation(
+            dotted(site.function) or module.text.segment(site.function),
+            _arguments(ev, site.call, context) if site.call is not None else (),
+            parameters,
+            module.location(site.node),
+            site.symbol,
+            site.doc,
+            site.context.scope.qualname,
+        )
+        for context in sites.iterations(ev, site)
+    ]
+
+
+def _arguments(ev: Evaluator, node: ast.Call, context: Context) -> tuple[Argument, ...]:
+    try:
+        return given_arguments(arguments.evaluated(ev, node, context))
+    except EvaluationError as fault:
+        return _one_by_one(ev, node, context, fault)
+
+
+def _one_by_one(
+    ev: Evaluator, node: ast.Call, context: Context, fault: DeclarationError
+) -> tuple[Argument, ...]:
+    """Keep ``*x`` and ``**x`` that can't be unpacked as source text."""
+    plain = [part for part in node.args if not isinstance(part, ast.Starred)]
+    named = [(item.arg, item.value) for item in node.keywords if item.arg]
+    loose = [part.value for part in node.args if isinstance(part, ast.Starred)]
+    loose += [item.value for item in node.keywords if not item.arg]
+    return (
+        *(Argument(None, ev.value(part, context)) for part in plain),
+        *(Argument(name, ev.value(part, context)) for name, part in named),
+        *(Argument("*", unevaluated(part, context, fault)) for part in loose),
+    )

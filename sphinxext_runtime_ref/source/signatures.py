@@ -1,0 +1,117 @@
+"""Signatures of functions and classes below the root."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import inheritance, records
+from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.fields import annotation_text, fields_of
+from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.targets import ClassTarget, FunctionTarget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
+
+
+class ParameterKind(StrEnum):
+    """How a parameter takes its argument."""
+
+    ORDINARY = "ordinary"
+    KEYWORD = "keyword"
+    """By keyword only."""
+    POSITIONS = "*"
+    """All further positional arguments."""
+    KEYWORDS = "**"
+    """All further keyword arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function, or a field that a class takes.
+
+    :param default: its value; ``None`` when the argument must be given.
+    """
+
+    name: str
+    kind: ParameterKind = ParameterKind.ORDINARY
+    default: Value | None = None
+    annotation: str = ""
+
+
+def parameters_of(ev: Evaluator, target: Target | None) -> tuple[Parameter, ...]:
+    """Give the parameters of what a name leads to; none when they are not known."""
+    match target:
+        case FunctionTarget():
+            return _of_function(ev, target.scope, target.event.node)
+        case ClassTarget(scope=scope):
+            return _of_class(ev, scope)
+        case _:
+            return ()
+
+
+def _of_class(ev: Evaluator, scope: Scope) -> tuple[Parameter, ...]:
+    info = inheritance.class_info(ev, scope)
+    for inner in info.order:
+        for event in inner.events.get("__init__", ()):
+            if event.action is Action.FUNCTION:
+                return _of_function(ev, inner, event.node)
+    if not records.is_record(ev, scope):
+        return ()
+    return tuple(
+        Parameter(
+            item.name,
+            ParameterKind.KEYWORD if item.keyword_only else ParameterKind.ORDINARY,
+            item.default,
+            item.annotation,
+        )
+        for item in fields_of(ev, info)
+        if item.init
+    )
+
+
+def _of_function(ev: Evaluator, scope: Scope, node: ast.stmt | ast.expr) -> tuple[Parameter, ...]:
+    if not isinstance(node, FunctionNode):
+        return ()
+    found = list(_parameters(ev, node, Context(scope)))
+    bound = scope.is_class and not any(
+        isinstance(decorator, ast.Name) and decorator.id == "staticmethod"
+        for decorator in node.decorator_list
+    )
+    return tuple(found[1:] if bound else found)
+
+
+def _parameters(ev: Evaluator, node: FunctionNode, context: Context) -> Iterator[Parameter]:
+    given = node.args
+    ordinary = [*given.posonlyargs, *given.args]
+    defaults = [None] * (len(ordinary) - len(given.defaults)) + list(given.defaults)
+    for argument, default in zip(ordinary, defaults, strict=True):
+        yield _parameter(ev, argument, default, ParameterKind.ORDINARY, context)
+    if given.vararg is not None:
+        yield _parameter(ev, given.vararg, None, ParameterKind.POSITIONS, context)
+    for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
+        yield _parameter(ev, argument, default, ParameterKind.KEYWORD, context)
+    if given.kwarg is not None:
+        yield _parameter(ev, given.kwarg, None, ParameterKind.KEYWORDS, context)
+
+
+def _parameter(
+    ev: Evaluator,
+    argument: ast.arg,
+    default: ast.expr | None,
+    kind: ParameterKind,
+    context: Context,
+) -> Parameter:
+    annotation = argument.annotation
+    text = context.scope.module.text
+    shown = annotation_text(annotation, text.segment(annotation)) if annotation else ""
+    value = ev.value(default, context) if default is not None else None
+    return Parameter(argument.arg, kind, value, shown)
