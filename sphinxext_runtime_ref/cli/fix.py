@@ -55,6 +55,7 @@ def run(arguments: Namespace) -> int:
     paths = [path for path in paths if suffix(path) in WRITABLE]
     results = (*results, *(result for path in paths for result in checker.check(path)))
     rules = Rules(files, anchors, History(context.root))
+    rules.prepare(result for result in results if result.status is Status.BROKEN)
     left, fixed = 0, 0
     for path, broken in _by_document(results).items():
         certain = [found for each in broken if (found := rules.replacement(each))]

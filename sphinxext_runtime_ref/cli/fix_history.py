@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.links.git import GitError, run_git
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
 MAX_MOVES = 20
@@ -29,7 +29,17 @@ class History:
         """Ask nothing yet."""
         self._root = root
         self._renames: dict[str, dict[str, str]] = {}
-        self._last: dict[str, str] = {}
+        self._ends: dict[str, str] = {}
+        self._births: dict[str, str] = {}
+
+    def prepare(self, gone: Iterable[str], documents: Iterable[str]) -> None:
+        """Look all of them up at once: one walk through a long history takes seconds.
+
+        :param gone: files and folders that do not exist, for :meth:`moved_to`.
+        :param documents: files that do, for :meth:`moved_from`.
+        """
+        self._look_up("D", self._ends, set(gone) - set(self._ends))
+        self._look_up("A", self._births, set(documents) - set(self._births))
 
     def moved_to(self, path: str) -> str | None:
         """Give the present path of a file that is gone, by git's rename detection."""
@@ -46,7 +56,8 @@ class History:
     def folder_moved_to(self, path: str) -> str | None:
         """Give the present path of a folder all of whose files moved together."""
         start = f"{path}/"
-        renames = self._uncommitted() | self._commit_renames(self._last_commit(path))
+        self._look_up("D", self._ends, {path} - set(self._ends))
+        renames = self._uncommitted() | self._commit_renames(self._ends[path])
         moved = {old: new for old, new in renames.items() if old.startswith(start)}
         targets = {
             new.removesuffix(old[len(start) :]).rstrip("/")
@@ -63,8 +74,7 @@ class History:
         """Give the earlier paths of a file, the latest first."""
         here, seen = path, {path}
         for _ in range(MAX_MOVES):
-            before = next((o for o, n in self._uncommitted().items() if n == here), None)
-            before = before or self._followed(here)
+            before = self._before(here)
             if before is None or before in seen:
                 return
             seen.add(before)
@@ -93,9 +103,18 @@ class History:
             return None
 
     def _after(self, path: str) -> str | None:
-        return self._uncommitted().get(path) or self._commit_renames(self._last_commit(path)).get(
-            path
-        )
+        if path in self._uncommitted():
+            return self._uncommitted()[path]
+        self._look_up("D", self._ends, {path} - set(self._ends))
+        return self._commit_renames(self._ends[path]).get(path)
+
+    def _before(self, path: str) -> str | None:
+        self._look_up("A", self._births, {path} - set(self._births))
+        for renames in (self._uncommitted(), self._commit_renames(self._births[path])):
+            for old, new in renames.items():
+                if new == path:
+                    return old
+        return None
 
     def _uncommitted(self) -> dict[str, str]:
         if "" not in self._renames:
@@ -111,15 +130,21 @@ class History:
             self._renames[commit] = _pairs(done)
         return self._renames[commit]
 
-    def _last_commit(self, path: str) -> str:
-        if path not in self._last:
-            done = self._git("log", "-1", "--format=%H", "--", _literal(path))
-            self._last[path] = done.decode("ascii", "replace").strip()
-        return self._last[path]
-
-    def _followed(self, path: str) -> str | None:
-        done = self._git("log", "-1", "--follow", "--format=%x00", *_RENAMES, "--", path)
-        return next((old for old, new in _pairs(done.lstrip(b"\0\n")).items() if new == path), None)
+    def _look_up(self, change: str, found: dict[str, str], paths: set[str]) -> None:
+        """Note the last commit that deleted (``D``) or added (``A``) each path, or ``""``."""
+        for chunk in _chunks(sorted(paths)):
+            options = ("--no-renames", f"--diff-filter={change}", "--name-only", "-z", "--relative")
+            places = map(_literal, chunk)
+            log = self._git("log", "--format=%x01%H", *options, "--", *places)
+            for entry in log.split(b"\1")[1:]:
+                commit, *names = entry.split(b"\0")
+                for name in names:
+                    path = os.fsdecode(name.lstrip(b"\n"))
+                    while path:
+                        if path in paths:
+                            found.setdefault(path, commit.decode("ascii", "replace").strip())
+                        path = posixpath.dirname(path)
+        found.update(dict.fromkeys(paths - set(found), ""))
 
     def _git(self, *arguments: str) -> bytes:
         try:
@@ -127,6 +152,12 @@ class History:
         except GitError:
             # Not a repository, no commit yet, no such path: git has nothing to tell.
             return b""
+
+
+def _chunks(paths: list[str]) -> Iterator[list[str]]:
+    # A command line has an end.
+    for start in range(0, len(paths), 500):
+        yield paths[start : start + 500]
 
 
 def _literal(path: str) -> str:

@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.links.suggest import plain
 from sphinxext_runtime_ref.links.urls import Destination, split, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.cli.fix_history import History
     from sphinxext_runtime_ref.links.anchors import Anchors
@@ -32,6 +32,17 @@ class Rules:
         self._files = files
         self._anchors = anchors
         self._history = history
+
+    def prepare(self, results: Iterable[CheckResult]) -> None:
+        """Ask git for everything that the broken links will need, in few walks."""
+        moved = [result for result in results if result.kind is Kind.TARGET]
+        gone = {
+            wanted
+            for result in moved
+            for path in (split(result.link.uri) or Destination("")).paths
+            if (wanted := joined(result.link.path, path)) is not None
+        }
+        self._history.prepare(gone, {result.link.path for result in moved})
 
     def replacement(self, result: CheckResult) -> Replacement | None:
         """Give the certain destination of a broken link, ``None`` where there is none."""
@@ -87,13 +98,13 @@ class Rules:
 
     def _moved_targets(self, document: str, path: str) -> Iterator[tuple[str, str]]:
         """Give where a target may be now, the surest first."""
-        wanted = _joined(document, path)
+        wanted = joined(document, path)
         if wanted is not None:
             now = self._history.moved_to(wanted) or self._history.folder_moved_to(wanted)
             if now is not None:
                 yield now, f"{wanted} moved"
         for before in self._history.moved_from(document):
-            wanted = _joined(before, path)
+            wanted = joined(before, path)
             if wanted is None or path.startswith("/"):
                 continue
             if isinstance(self._files.resolve("", wanted), Found):
@@ -164,7 +175,7 @@ def _found_again(old: list[str], new: list[str], place: LineRange) -> LineRange 
     return LineRange(first, first + length - 1, place.first_column, place.last_column)
 
 
-def _joined(document: str, path: str) -> str | None:
+def joined(document: str, path: str) -> str | None:
     """Give the path below the root that a link in a document means, ``None`` outside of it."""
     folder = "" if path.startswith("/") else posixpath.dirname(document)
     joined = posixpath.normpath(posixpath.join(folder, path.lstrip("/") or "."))
