@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.atomic import write_bytes
@@ -10,13 +11,14 @@ from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply, decode
 from sphinxext_runtime_ref.cli.fix_history import History
 from sphinxext_runtime_ref.cli.fix_rules import Rules
-from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
 from sphinxext_runtime_ref.links.model import Status
-from sphinxext_runtime_ref.reports.findings import printable
+from sphinxext_runtime_ref.reports.findings import findings_from, printable
+from sphinxext_runtime_ref.reports.text import render
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -56,18 +58,18 @@ def run(arguments: Namespace) -> int:
     results = (*results, *(result for path in paths for result in checker.check(path)))
     rules = Rules(files, anchors, History(context.root))
     rules.prepare(result for result in results if result.status is Status.BROKEN)
-    left, fixed = 0, 0
+    left: list[CheckResult] = []
+    fixed = 0
     for path, broken in _by_document(results).items():
         certain = [found for each in broken if (found := rules.replacement(each))]
         done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
         fixed += len(done)
         mended = {replacement.link for replacement in done}
-        for result in broken:
-            if result.link not in mended:
-                left += 1
-                tell(printable(f"{path}:{result.link.line}:{result.link.column}: {result.message}"))
+        left += [result for result in broken if result.link not in mended]
+    if left:
+        tell(render(findings_from(left), colour=colours(sys.stderr)).removesuffix("\n"))
     what = "would be fixed" if arguments.diff else "fixed"
-    tell(f"links: {fixed:,} {what}, {left:,} left")
+    tell(f"links: {fixed:,} {what}, {len(left):,} left")
     return int(bool(left or (arguments.diff and fixed)))
 
 

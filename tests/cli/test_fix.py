@@ -102,7 +102,7 @@ def test_a_file_that_was_only_deleted_is_left_and_told(
     done = run("fix", "a.md")
     assert done.returncode == 1
     assert done.stdout == ""
-    assert "a.md:1:5: 'gone.md': " in done.stderr
+    assert "a.md:1:5: target: 'gone.md': " in done.stderr
     assert done.stderr.endswith("links: 0 fixed, 1 left\n")
     assert (tmp_path / "a.md").read_text() == "[x](gone.md)\n"
 
