@@ -45,6 +45,9 @@ class Given:
         return bound
 
 
+NONE = Given((), ())
+
+
 def evaluated(ev: Evaluator, node: ast.Call, context: Context) -> Given:
     """Evaluate the arguments of a call; one that has no value is kept as its source text.
 

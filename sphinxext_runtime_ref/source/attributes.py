@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.source.targets import (
     Member,
     ModuleTarget,
     Plain,
+    identity_of,
 )
 from sphinxext_runtime_ref.source.values import Call, Literal, Record, Symbol, Unevaluated
 
@@ -33,25 +34,22 @@ def attribute(ev: Evaluator, base: Target, name: str, place: Location) -> Target
     """
     match base:
         case ModuleTarget(module=module):
-            return imports.attribute(ev, module, name, place)
+            found = imports.attribute(ev, module, name, place)
         case FolderTarget():
-            return imports.folder_member(ev, base, name)
-        case External(dotted=dotted):
-            return External(f"{dotted}.{name}")
+            found = imports.folder_member(ev, base, name)
         case ClassTarget():
-            return _of_class(ev, base, name, place)
+            found = _of_class(ev, base, name, place)
         case Member(value=value):
-            return _of_member(base.identity, value, name, place)
-        case FunctionTarget(identity=identity) if name != "__name__":
-            return External(f"{identity}.{name}")
-        case FunctionTarget():
-            return Plain(Literal(base.event.name, place))
-        case Builtin():
-            return External(f"builtins.{base.name}.{name}")
+            found = _of_member(base.identity, value, name, place)
         case Bound(value=value, identity=identity):
-            return _of_value(value, identity, name, place)
+            found = _of_value(value, identity, name, place)
         case Plain(value=value):
-            return _of_value(value, "", name, place)
+            found = _of_value(value, "", name, place)
+        case FunctionTarget() if name == "__name__":
+            found = Plain(Literal(base.event.name, place))
+        case FunctionTarget() | External() | Builtin():
+            found = External(f"{identity_of(base)}.{name}")
+    return found
 
 
 def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) -> Target:

@@ -111,6 +111,11 @@ class _Reader:
                 self.add(Event(node.name, action, node, self.position, self.choices))
             case ast.Import() | ast.ImportFrom():
                 self.imported(node)
+            case _:
+                self.compound(node)
+
+    def compound(self, node: ast.stmt) -> None:
+        match node:
             case ast.With() | ast.AsyncWith():
                 for item in node.items:
                     if item.optional_vars is not None:
@@ -120,8 +125,6 @@ class _Reader:
                 self.loop(node)
             case ast.If() | ast.Try() | ast.TryStar() | ast.Match():
                 self.branch(node)
-            case _:
-                return
 
     def branch(self, node: ast.If | ast.Try | ast.TryStar | ast.Match) -> None:
         text = self.scope.module.text

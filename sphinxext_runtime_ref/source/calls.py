@@ -46,9 +46,6 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
             return result
     target = _callee(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
-    override = ev.overrides.get(identity)
-    if override is not None:
-        return override(ev, node, context)
     if isinstance(target, Builtin | External):
         function = FUNCTIONS.get(identity)
         place = context.location(node)

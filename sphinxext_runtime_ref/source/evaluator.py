@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Branch
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
+    from sphinxext_runtime_ref.source.interpreter import Closure
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
@@ -74,13 +75,13 @@ class Context:
 
     :param position: of its statement; names have the values that they have there, or at the end
         of the scope when it is ``None``.
-    :param frame: variables of comprehensions and the parameters of functions.
+    :param frame: variables of comprehensions, parameters of functions, names bound by ``:=``.
     :param inner: whether the names of a class body are out of sight.
     """
 
     scope: Scope
     position: int | None = None
-    frame: Mapping[str, Value] = field(default_factory=dict)
+    frame: dict[str, Value] = field(default_factory=dict)
     inner: bool = False
 
     def bind(self, names: Mapping[str, Value]) -> Context:
@@ -119,7 +120,7 @@ class Evaluator:
         self.active: list[tuple[object, Location]] = []
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[Scope, tuple[ClassField, ...]] = {}
-        self.overrides: Mapping[str, Callable[..., Value]] = {}
+        self.closures: dict[str, Closure] = {}
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.

@@ -154,7 +154,9 @@ def _lambda(_: Evaluator, __: Any, ___: Context) -> Value:
 
 
 def _walrus(ev: Evaluator, node: Any, context: Context) -> Value:
-    return ev.evaluate(node.value, context)
+    value = ev.evaluate(node.value, context)
+    context.frame[node.target.id] = value
+    return value
 
 
 HANDLERS: dict[type[ast.expr], Handler] = {

@@ -6,7 +6,7 @@ import ast
 import inspect
 import itertools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance
@@ -87,8 +87,8 @@ def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
 
 def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
+    body = _Body(scope, kind, docs_after(scope))
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
-    docs = docs_after(scope)
     events = [event for group in scope.events.values() for event in group[:1]]
     for event in sorted(events, key=lambda event: event.position):
         annotation = event.annotation
@@ -103,38 +103,30 @@ def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassFi
             continue
         if kind is ClassKind.PYDANTIC and event.name.startswith("_"):
             continue
-        yield _field(ev, scope, event, kind, head, keyword_only=keyword_only, docs=docs)
+        field = _field(ev, body, event, head)
+        yield replace(field, keyword_only=field.keyword_only or keyword_only)
 
 
-def _field(
-    ev: Evaluator,
-    scope: Scope,
-    event: Event,
-    kind: ClassKind,
-    head: str,
-    *,
-    keyword_only: bool,
-    docs: dict[int, str],
-) -> ClassField:
+@dataclass(frozen=True, slots=True)
+class _Body:
+    scope: Scope
+    kind: ClassKind
+    docs: dict[int, str]
+
+
+def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
+    scope = body.scope
     context = Context(scope, event.position)
-    annotation = event.annotation
-    specifier = _specifier(ev, event.value, context)
-    call = specifier or _in_annotation(ev, annotation, context)
-    options = {item.arg: item.value for item in call.keywords if item.arg} if call else {}
-    if specifier is not None and specifier.args and "default" not in options:
-        options["default"] = specifier.args[0]
-    plain = event.value if specifier is None else options.get("default")
-    if isinstance(plain, ast.Constant) and plain.value is ...:
-        plain = None
-    factory = options.get("default_factory", options.get("factory"))
-    default, source = _default(ev, plain, factory, context)
+    options = _options(ev, event, context)
+    default, source, factory = _default(ev, options, context)
     required = default is None
-    if kind is ClassKind.TYPEDDICT:
+    if body.kind is ClassKind.TYPEDDICT:
         optional = head == "NotRequired" or (
             _flag(scope.node, "total", wanted=False) and head != "Required"
         )
         required, default = not optional, None
     text = scope.module.text
+    annotation = event.annotation
     return ClassField(
         name=event.name,
         annotation=annotation_text(annotation, text.segment(annotation)) if annotation else "",
@@ -143,34 +135,50 @@ def _field(
         required=required,
         location=scope.module.location(event.node),
         owner=scope,
-        init=not _is_false(options.get("init")),
-        keyword_only=_is_true(options.get("kw_only")) or keyword_only,
+        init=not _is(options.get("init"), value=False),
+        keyword_only=_is(options.get("kw_only"), value=True),
         alias=_text(ev, options.get("alias", options.get("validation_alias")), context),
-        factory=plain is None and factory is not None,
+        factory=factory,
         constraints=tuple(
             (name, _flat(text.segment(value)))
             for name, value in options.items()
             if name not in NO_CONSTRAINT
         ),
-        doc=docs.get(event.node.lineno, "")
+        doc=body.docs.get(event.node.lineno, "")
         or _text(ev, options.get("description", options.get("doc")), context),
         node=annotation,
     )
 
 
+def _options(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.expr]:
+    """Give the arguments of the field specifier, ``default`` also where none is used."""
+    specifier = _specifier(ev, event.value, context)
+    call = specifier or _in_annotation(ev, event.annotation, context)
+    options = {item.arg: item.value for item in call.keywords if item.arg} if call else {}
+    if specifier is not None and specifier.args:
+        options.setdefault("default", specifier.args[0])
+    elif specifier is None and event.value is not None:
+        options["default"] = event.value
+    if isinstance(default := options.get("default"), ast.Constant) and default.value is ...:
+        del options["default"]
+    return options
+
+
 def _default(
-    ev: Evaluator, plain: ast.expr | None, factory: ast.expr | None, context: Context
-) -> tuple[Value | None, str]:
+    ev: Evaluator, options: dict[str, ast.expr], context: Context
+) -> tuple[Value | None, str, bool]:
+    """Give the default, its text, and whether a factory makes it."""
     text = context.scope.module.text
+    plain = options.get("default")
+    factory = options.get("default_factory", options.get("factory"))
     if plain is not None:
-        return ev.value(plain, context), _flat(text.segment(plain))
+        return ev.value(plain, context), _flat(text.segment(plain)), False
     if factory is None:
-        return None, ""
+        return None, "", False
     if isinstance(factory, ast.Lambda):
-        return ev.value(factory.body, context), _flat(text.segment(factory.body))
+        return ev.value(factory.body, context), _flat(text.segment(factory.body)), True
     call = ast.copy_location(ast.Call(factory, [], []), factory)
-    value = ev.value(call, context)
-    return value, f"{_flat(text.segment(factory))}()"
+    return ev.value(call, context), f"{_flat(text.segment(factory))}()", True
 
 
 def annotation_text(node: ast.expr, source: str) -> str:
@@ -242,12 +250,8 @@ def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:
     )
 
 
-def _is_true(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True
-
-
-def _is_false(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is False
+def _is(node: ast.expr | None, *, value: bool) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value
 
 
 def _text(ev: Evaluator, node: ast.expr | None, context: Context) -> str:

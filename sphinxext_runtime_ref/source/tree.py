@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,6 +101,17 @@ class SourceTree:
         if own and not self.exists(f"{own}/__init__.py"):
             yield own
 
+    def glob(self, pattern: str) -> list[str]:
+        """Give the Python files that match a pattern, sorted.
+
+        :param pattern: POSIX, relative to the root; ``*`` stays in a folder, ``**`` does not. The
+            folder from which it is expanded is recorded too, so that new files are noticed.
+        """
+        fixed = pattern[: re.search(r"[*?\[]|$", pattern).start()]  # type: ignore[union-attr]  # matches always
+        self._note(posixpath.dirname(fixed))
+        wanted = re.compile(_translated(pattern))
+        return [path for path in self.files.python_files() if wanted.fullmatch(path)]
+
     @contextmanager
     def recording(self) -> Iterator[set[str]]:
         """Collect every file that is consulted meanwhile, found or not, by absolute path."""
@@ -139,3 +151,15 @@ class SourceTree:
             return stamp, digest, module_from(path, data)
         except DeclarationError as fault:
             return stamp, digest, fault
+
+
+def _translated(pattern: str) -> str:
+    parts = re.split(r"(\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])", pattern)
+    plain = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    result = ""
+    for part in parts:
+        if part.startswith("[") and part.endswith("]"):
+            result += part.replace("[!", "[^").replace("\\", r"\\")
+        else:
+            result += plain.get(part, re.escape(part))
+    return result

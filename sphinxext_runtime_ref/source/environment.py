@@ -1,0 +1,170 @@
+"""Environment registries: what ``lambda: int(os.getenv("NAME", "8000"))`` gives by default."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.source import arguments, calls, inheritance, interpreter, names
+from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+from sphinxext_runtime_ref.source.expressions import HANDLERS
+from sphinxext_runtime_ref.source.limits import ExhaustedError
+from sphinxext_runtime_ref.source.targets import FunctionTarget, Plain, identity_of
+from sphinxext_runtime_ref.source.text import parse
+from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Symbol, Unevaluated
+from sphinxext_runtime_ref.source.worlds import in_worlds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.interpreter import Closure
+    from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
+
+READERS = frozenset({"os.getenv", "os.environ.get"})
+ENVIRONMENT = "os.environ"
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentDefault:
+    """What a reader of environment variables gives when none is set.
+
+    :param variables: names of the variables that it reads, as far as they are written in it.
+    :param default: the value; unevaluated where it depends on more than the declaration.
+    :param required: whether it fails when the variable is not set.
+    """
+
+    variables: tuple[str, ...]
+    default: Value
+    required: bool = False
+
+
+def environment_default(tree: SourceTree, module: Module, reader: Value) -> EnvironmentDefault:
+    """Tell what a reader gives when the environment is empty.
+
+    :param reader: value of a registry's entry: a lambda, a function's name, or a call of a helper
+        that makes a function.
+    :param module: the module in which the entry is written.
+    """
+    node = _node(module, reader)
+    if node is None:
+        return EnvironmentDefault((), reader)
+    context = Context(module.scope)
+    outcome = in_worlds(tree, lambda ev: _default(_with_empty_environment(ev), node, context))[0]
+    variables = tuple(dict.fromkeys(_variables(node)))
+    return EnvironmentDefault(variables, *outcome.result)
+
+
+def _node(module: Module, reader: Value) -> ast.expr | None:
+    """Parse an entry again, with its places in the file."""
+    if not isinstance(reader, Unevaluated | Call | Symbol):
+        return None
+    place = reader.location
+    if place.path != module.path or not place.end_line:
+        return None
+    before = module.text.lines[place.line - 1][: place.column - 1]
+    source = "(\n" + " " * len(before.encode()) + module.text.cut(place) + "\n)"
+    tree = parse(module.path, source)
+    ast.increment_lineno(tree, place.line - 2)
+    statement = tree.body[0]
+    return statement.value if isinstance(statement, ast.Expr) else None
+
+
+def _with_empty_environment(ev: Evaluator) -> Evaluator:
+    handlers = {
+        **HANDLERS,
+        ast.Call: _call,
+        ast.Lambda: _lambda,
+        ast.Attribute: _attribute,
+        ast.Name: _attribute,
+    }
+    return Evaluator(ev.tree, handlers, names, ev.world, ev.meter)
+
+
+def _default(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, bool]:
+    place = context.location(node)
+    try:
+        value = ev.evaluate(node, context)
+        closure = _closure(ev, value, node, context)
+        if closure is not None:
+            value = interpreter.run(ev, closure, arguments.NONE, place)
+    except ExhaustedError:
+        raise
+    except DeclarationError as fault:
+        source = node.body if isinstance(node, ast.Lambda) else node
+        text = context.scope.module.text.segment(source)
+        required = fault.message == MISSING
+        return Unevaluated(text, fault.message, context.location(source)), required
+    return value, False
+
+
+MISSING = "the variable must be set"
+
+
+def _closure(ev: Evaluator, value: Value, node: ast.expr, context: Context) -> Closure | None:
+    if isinstance(value, Symbol) and value.identity in ev.closures:
+        return ev.closures[value.identity]
+    target = inheritance.follow(ev, node, context)
+    return interpreter.closure_of(target) if isinstance(target, FunctionTarget) else None
+
+
+def _lambda(ev: Evaluator, node: Any, context: Context) -> Value:
+    closure = interpreter.Closure(node, context)
+    return interpreter.keep(ev, closure, context.location(node))
+
+
+def _attribute(ev: Evaluator, node: Any, context: Context) -> Value:
+    target = inheritance.follow(ev, node, context)
+    if target is not None and identity_of(target) == ENVIRONMENT:
+        return Mapping((), context.location(node))
+    return HANDLERS[type(node)](ev, node, context)
+
+
+def _call(ev: Evaluator, node: Any, context: Context) -> Value:
+    place = context.location(node)
+    target = inheritance.follow(ev, node.func, context)
+    identity = identity_of(target) if target is not None else ""
+    if identity in READERS:
+        given = arguments.evaluated(ev, node, context).take("key", "default", required=1)
+        return given.get("default", Literal(None, place))
+    closure = None
+    if isinstance(target, FunctionTarget):
+        closure = interpreter.closure_of(target)
+    elif isinstance(target, Plain) and isinstance(target.value, Symbol):
+        closure = ev.closures.get(target.value.identity)
+    elif target is None and isinstance(node.func, ast.Call):
+        value = ev.evaluate(node.func, context)
+        closure = ev.closures.get(value.identity) if isinstance(value, Symbol) else None
+    if closure is None:
+        return calls.call(ev, node, context)
+    return _helped(ev, node, context, closure, place)
+
+
+def _helped(
+    ev: Evaluator, node: ast.Call, context: Context, closure: Closure, place: Location
+) -> Value:
+    if any(active == ("call", closure.node) for active, _ in ev.active):
+        raise EvaluationError("a function that calls itself has no static value", place)
+    ev.active.append((("call", closure.node), place))
+    try:
+        return interpreter.run(ev, closure, arguments.evaluated(ev, node, context), place)
+    finally:
+        ev.active.pop()
+
+
+def _variables(node: ast.expr) -> Iterator[str]:
+    for part in ast.walk(node):
+        written: ast.expr | None = None
+        if isinstance(part, ast.Call) and part.args:
+            written = part.args[0]
+        elif isinstance(part, ast.Subscript):
+            written = part.slice
+        elif isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.In):
+            written = part.left
+        name = written.value if isinstance(written, ast.Constant) else None
+        if isinstance(name, str) and name.isidentifier() and name.isupper():
+            yield name
