@@ -94,6 +94,7 @@ class ClassFacts:
 
     :param name: dotted name in its module.
     :param bases: as written.
+    :param ancestors: names of all bases: those below the root as in their module, others dotted.
     :param unknown_bases: bases outside of the root that may add fields.
     :param members: of an enum, in declared order, aliases included.
     :param methods: by name.
@@ -105,6 +106,7 @@ class ClassFacts:
     location: Location
     doc: str
     bases: tuple[str, ...]
+    ancestors: tuple[str, ...]
     unknown_bases: tuple[str, ...]
     fields: tuple[FieldFacts, ...]
     members: tuple[MemberFacts, ...]
@@ -160,6 +162,7 @@ def _facts(ev: Evaluator, info: ClassInfo) -> ClassFacts:
         location=place,
         doc=ast.get_docstring(node) or "",
         bases=tuple(text.segment(base) for base in node.bases),
+        ancestors=(*(inner.qualname for inner in info.order[1:]), *sorted(info.bases)),
         unknown_bases=info.unknown,
         fields=() if is_enum else tuple(_field(ev, item) for item in fields_of(ev, info)),
         members=_members(ev, scope) if is_enum else (),

@@ -119,5 +119,5 @@ class _NoFiles:
     def stamp(self, _: str) -> object:
         return None
 
-    def python_files(self) -> Iterator[str]:
+    def python_files(self, _: str = "") -> Iterator[str]:
         return iter(())

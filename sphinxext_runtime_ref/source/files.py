@@ -50,8 +50,8 @@ class Files(Protocol):
     def stamp(self, path: str) -> object:
         """Give something that changes when the file does."""
 
-    def python_files(self) -> Iterator[str]:
-        """Give the paths of all ``.py`` files, sorted."""
+    def python_files(self, folder: str = "") -> Iterator[str]:
+        """Give the paths of all ``.py`` files below a folder; hidden folders are left out."""
 
 
 class WorkingTree:
@@ -110,13 +110,16 @@ class WorkingTree:
             return None
         return status.st_size, status.st_mtime_ns
 
-    def python_files(self) -> Iterator[str]:
-        """Give the paths of all ``.py`` files; hidden folders are left out."""
-        for folder, names, files in os.walk(self.root):
+    def python_files(self, folder: str = "") -> Iterator[str]:
+        """Give the paths of all ``.py`` files below a folder; hidden folders are left out."""
+        start = self._real(folder)
+        if start is None:
+            return
+        for current, names, files in os.walk(self.root / folder):
             names[:] = sorted(name for name in names if not name.startswith("."))
             for name in sorted(files):
                 if name.endswith(".py"):
-                    yield Path(folder, name).relative_to(self.root).as_posix()
+                    yield Path(current, name).relative_to(self.root).as_posix()
 
     def _real(self, path: str) -> Path | None:
         try:

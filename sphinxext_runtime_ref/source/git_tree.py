@@ -1,116 +1,155 @@
-"""The files of a git revision, read from git's objects without a checkout."""
+"""Source files as they were at a git revision, read from git's objects."""
 
 from __future__ import annotations
 
+import os
 import posixpath
 import subprocess
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source.files import too_large
+from sphinxext_runtime_ref.source.files import inside, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-SYMBOLIC_LINK = "120000"
-MAX_LINKS = 10
+MAX_LINKS = 40
+"""Symbolic links that are followed on the way to one file, as the Linux kernel does."""
+TIMEOUT = 120
+"""Seconds that git may take for one answer."""
 
 
 class GitTree:
-    """The files of one revision below a folder.
+    """The files below a folder at a revision; nothing is checked out.
 
-    :param root: folder in a git working tree; paths are relative to it.
-    :param revision: branch, tag, commit, or anything else that git resolves to one.
+    :param root: the folder, in a git work tree; paths are relative to it.
+    :param revision: a branch, tag or commit.
+    :raises ConfigError: when git is missing, the folder is in no repository, the revision does
+        not exist, or the folder did not exist at it.
     """
 
     def __init__(self, root: Path, revision: str) -> None:
-        """List the revision's files.
-
-        :raises ConfigError: when there is no git, no repository or no such revision.
-        """
-        self.root = root.resolve()
+        """List the tree; contents are read when they are asked for."""
+        self.root = root
         self.revision = revision
-        self._entries: dict[str, tuple[str, str, int]] = {}
-        self._folders: set[str] = {""}
-        commit = self._git(
-            "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
-        )
-        self.commit = commit.decode().strip()
-        listing = self._git("ls-tree", "-r", "-l", "-z", self.commit)
-        for line in filter(None, listing.split(b"\0")):
-            self._add(line)
-
-    def _add(self, line: bytes) -> None:
-        head, _, name = line.partition(b"\t")
-        mode, kind, blob, size = head.decode().split()
-        if kind != "blob":
-            return
-        path = name.decode("utf-8", "surrogateescape")
-        self._entries[path] = (mode, blob, int(size))
-        folder = posixpath.dirname(path)
-        while folder and folder not in self._folders:
-            self._folders.add(folder)
-            folder = posixpath.dirname(folder)
+        commit = self._git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+        self.commit = commit.decode("ascii", "replace").strip()
+        listing = self._git("ls-tree", "-r", "-l", "-z", self.commit, "--", ".")
+        self._blobs: dict[str, str] = {}
+        self._sizes: dict[str, int] = {}
+        self._links: dict[str, str] = {}
+        self._folders = {""}
+        for entry in listing.split(b"\0"):
+            if entry:
+                self._add(*entry.split(b"\t", 1))
+        if not self._blobs:
+            raise ConfigError(f"the folder {root} holds no files at the git revision {revision!r}")
 
     def read(self, path: str, limit: int) -> bytes:
-        """Give the content of a file; symbolic links inside the root are followed."""
+        """Give the content of a file of at most ``limit`` bytes; see :meth:`Files.read`."""
         place = Location(path)
-        entry = self._resolved(path)
-        if entry is None:
-            raise MissingDeclarationError(f"no such file in revision {self.revision}", place)
-        _, blob, size = entry
+        real = self._real(path)
+        blob = self._blobs.get(real or "")
+        if blob is None:
+            raise MissingDeclarationError(
+                f"no such file at the git revision {self.revision!r}", place
+            )
+        size = self._sizes[blob]
         if size > limit:
             raise DeclarationError(too_large(size, limit), place)
         return self._git("cat-file", "blob", blob)
 
     def is_file(self, path: str) -> bool:
-        """Tell whether the revision has such a file."""
-        return self._resolved(path) is not None
+        """Tell whether there is a file, also through symbolic links below the root."""
+        return self._real(path) in self._blobs
 
     def is_folder(self, path: str) -> bool:
-        """Tell whether the revision has such a folder."""
-        return path in self._folders
+        """Tell whether there is a folder."""
+        return self._real(path) in self._folders
 
     def absolute(self, path: str) -> str:
-        """Give the absolute path that the file has in the working tree."""
+        """Give the path that the file has, or would have, in the work tree."""
         return str(self.root / path)
 
     def stamp(self, path: str) -> object:
-        """Give the file's object name: its content never changes."""
-        entry = self._resolved(path)
-        return entry[1] if entry else None
+        """Give the id of the content, which never changes."""
+        return self._blobs.get(self._real(path) or "")
 
-    def python_files(self) -> Iterator[str]:
-        """Give the paths of all ``.py`` files; hidden folders are left out."""
-        for path in sorted(self._entries):
-            hidden = any(part.startswith(".") for part in path.split("/")[:-1])
+    def python_files(self, folder: str = "") -> Iterator[str]:
+        """Give the paths of all ``.py`` files below a folder; hidden folders are left out."""
+        for path in sorted(self._blobs):
+            if folder and not path.startswith(f"{folder}/"):
+                continue
+            hidden = any(part.startswith(".") for part in posixpath.dirname(path).split("/"))
             if path.endswith(".py") and not hidden:
                 yield path
 
-    def _resolved(self, path: str) -> tuple[str, str, int] | None:
+    def _add(self, facts: bytes, name: bytes) -> None:
+        mode, kind, blob, size = facts.decode("ascii").split()
+        path = os.fsdecode(name)
+        if kind != "blob":
+            return  # a submodule: its files are not in this repository
+        if mode == "120000":
+            self._links[path] = blob
+        else:
+            self._blobs[path] = blob
+            self._sizes[blob] = int(size)
+        parent = posixpath.dirname(path)
+        while parent not in self._folders:
+            self._folders.add(parent)
+            parent = posixpath.dirname(parent)
+
+    def _real(self, path: str) -> str | None:
+        """Follow symbolic links; ``None`` when they leave the root or lead in circles."""
+        real = posixpath.normpath(path) if path else ""
         for _ in range(MAX_LINKS):
-            entry = self._entries.get(path)
-            if entry is None or entry[0] != SYMBOLIC_LINK:
-                return entry
-            target = self._git("cat-file", "blob", entry[1]).decode("utf-8", "surrogateescape")
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
+            link = self._first_link(real)
+            if link is None:
+                return real
+            target = os.fsdecode(self._git("cat-file", "blob", self._links[link]))
+            rest = real[len(link) :].lstrip("/")
+            joined = posixpath.join(posixpath.dirname(link), target, rest)
+            try:
+                real = inside(joined)
+            except DeclarationError:
+                return None
         return None
 
+    def _first_link(self, path: str) -> str | None:
+        if not self._links:
+            return None
+        parts = path.split("/")
+        prefixes = ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
+        return next((prefix for prefix in prefixes if prefix in self._links), None)
+
     def _git(self, *arguments: str) -> bytes:
-        command = ["git", "-C", str(self.root), *arguments]
+        command = ["git", *arguments]
+        environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
         try:
-            done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - git itself, no shell
-        except OSError as fault:
-            raise ConfigError(
-                f"revision {self.revision!r} can't be read: git can't be run ({fault.strerror})"
-            ) from None
+            done = subprocess.run(  # noqa: S603 - a fixed command, no shell
+                command,
+                cwd=self.root,
+                env=environment,
+                check=False,
+                capture_output=True,
+                stdin=subprocess.DEVNULL,
+                timeout=TIMEOUT,
+            )
+        except FileNotFoundError as fault:
+            raise ConfigError("reading a git revision needs git, which is not installed") from fault
+        except (OSError, subprocess.TimeoutExpired) as fault:
+            raise ConfigError(f"git can't be run in {self.root}: {fault}") from fault
         if done.returncode:
-            said = done.stderr.decode("utf-8", "replace").strip().partition("\n")[0]
+            said = os.fsdecode(done.stderr).strip().splitlines()
+            reason = said[-1].removeprefix("fatal: ") if said else "git says no more"
+            if "single revision" in reason:
+                reason = (
+                    "there is no such branch, tag or commit (a shallow clone lacks older ones: "
+                    "git fetch --unshallow --tags brings them)"
+                )
             raise ConfigError(
-                f"revision {self.revision!r} can't be read in {self.root}: "
-                f"{said or 'there is no such commit'}; name a branch, tag or commit that "
-                "'git log' shows (a shallow clone may lack it)"
+                f"can't read the git revision {self.revision!r} in {self.root}: {reason}"
             )
         return done.stdout

@@ -35,7 +35,8 @@ class Invocation:
     :param arguments: as given, in order; ``keyword`` is ``None`` for positional ones.
     :param parameters: the callee's parameters without ``self`` or ``cls``, empty when they are
         not known; they name positional arguments and have defaults.
-    :param symbol: for a decorator, the class or function that it decorates.
+    :param symbol: the class or function that a decorator decorates, the name to which a call is
+        assigned.
     :param doc: for a decorator, the docstring of what it decorates.
     :param within: dotted name of the class or function around a call.
     :param condition: the undecided branches in which it stands.

@@ -11,14 +11,18 @@ from sphinxext_runtime_ref.source import inheritance, records
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.fields import annotation_text, fields_of
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.symbols import find
 from sphinxext_runtime_ref.source.targets import ClassTarget, FunctionTarget
+from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
 
 
@@ -45,6 +49,15 @@ class Parameter:
     kind: ParameterKind = ParameterKind.ORDINARY
     default: Value | None = None
     annotation: str = ""
+
+
+def parameters(tree: SourceTree, module: Module, dotted: str) -> tuple[Parameter, ...]:
+    """Give the parameters of a function, method or class; none when they are not known.
+
+    :raises MissingDeclarationError: when there is no such declaration.
+    """
+    outcomes = in_worlds(tree, lambda ev: parameters_of(ev, find(ev, module, dotted)))
+    return outcomes[0].result
 
 
 def parameters_of(ev: Evaluator, target: Target | None) -> tuple[Parameter, ...]:

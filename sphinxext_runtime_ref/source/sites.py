@@ -55,7 +55,18 @@ def calls(module: Module, called: str) -> Iterator[Site]:
     for statement, frame in walker.statements(called):
         for node in _expressions(statement):
             if isinstance(node, ast.Call):
-                yield Site(node.func, node, node, frame.context, frame.choices, frame.loops)
+                symbol = _assigned_name(statement, node)
+                yield Site(node.func, node, node, frame.context, frame.choices, frame.loops, symbol)
+
+
+def _assigned_name(statement: ast.stmt, call: ast.Call) -> str:
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is call:
+            return name
+        case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is call:
+            return name
+        case _:
+            return ""
 
 
 def decorators(module: Module, called: str) -> Iterator[Site]:

@@ -101,16 +101,21 @@ class SourceTree:
         if own and not self.exists(f"{own}/__init__.py"):
             yield own
 
-    def glob(self, pattern: str) -> list[str]:
+    def glob(self, pattern: str) -> tuple[str, ...]:
         """Give the Python files that match a pattern, sorted.
 
-        :param pattern: POSIX, relative to the root; ``*`` stays in a folder, ``**`` does not. The
-            folder from which it is expanded is recorded too, so that new files are noticed.
+        Their folder is recorded as consulted too, so that a new file is noticed.
+
+        :param pattern: POSIX path relative to the root; ``*`` stays in a folder, ``**`` does not.
         """
-        fixed = pattern[: re.search(r"[*?\[]|$", pattern).start()]  # type: ignore[union-attr]  # matches always
-        self._note(posixpath.dirname(fixed))
+        fixed = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
+        folder = posixpath.dirname(fixed)
+        self._note(folder)
         wanted = re.compile(_translated(pattern))
-        return [path for path in self.files.python_files() if wanted.fullmatch(path)]
+        found = [path for path in self.files.python_files(folder) if wanted.fullmatch(path)]
+        for path in found:
+            self._note(posixpath.dirname(path))
+        return tuple(sorted(found))
 
     @contextmanager
     def recording(self) -> Iterator[set[str]]:
