@@ -180,8 +180,6 @@ def format_for(name: str, rows: Sequence[Row]) -> Format:
 
 
 def _format_of(cell: Cell) -> Format:
-    if isinstance(cell.value, values.Sequence):
-        return Format.LIST
     if cell.kind is CellKind.LITERAL and isinstance(cell.value, values.Literal):
         scalar = cell.value.value
         if isinstance(scalar, bool):
