@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.assets import setup_assets
+from sphinxext_runtime_ref.extension.changes_directive import setup_changes
 from sphinxext_runtime_ref.extension.config import setup_config
 from sphinxext_runtime_ref.extension.consistency import setup_consistency
+from sphinxext_runtime_ref.extension.coverage_directive import setup_coverage
 from sphinxext_runtime_ref.extension.dependencies import setup_dependencies
+from sphinxext_runtime_ref.extension.directives import setup_directives
 from sphinxext_runtime_ref.extension.domain import setup_domain
 from sphinxext_runtime_ref.extension.links import setup_links
 from sphinxext_runtime_ref.extension.locallinks import setup_locallinks
@@ -34,6 +37,9 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_domain(app, state)
     setup_dependencies(app)
     setup_consistency(app)
+    setup_directives(app, state)
+    setup_coverage(app, state)
+    setup_changes(app, state)
     setup_source_role(app, state)
     setup_source_pages(app)
     setup_assets(app)

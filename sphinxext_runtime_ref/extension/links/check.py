@@ -36,9 +36,9 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
     settings = domain.state.settings
     if not settings.check_links:
         return
-    domain.refresh()
+    domain.refresh(app)
     try:
-        results = verdicts(domain, app.builder)
+        results = verdicts(domain)
     except ConfigError as fault:
         warn_config(str(fault))
         return

@@ -75,7 +75,7 @@ class Collector:
     def collect(self, document: nodes.document) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
         self._names = _names_by_id(document)
-        walker = Walker(self._is_markdown, lambda name: str(self._env.doc2path(name, False)))
+        walker = Walker(self._is_markdown, self._path_to)
         found = walker.walk(document)
         links: dict[LinkRecord, list[FoundLink]] = {}
         for link in found.links:
@@ -84,6 +84,15 @@ class Collector:
                 links.setdefault(record, []).append(link)
         comments = tuple(self._comment(*comment) for comment in found.comments)
         return Collected(links, tuple(self._unused(document)), tuple(sorted(found.ids)), comments)
+
+    def _path_to(self, name: str) -> str:
+        """Give the path of a document's file; MyST takes every Markdown file for a document."""
+        file = Path(self._env.doc2path(name))
+        if name not in self._env.found_docs:
+            start = os.path.join(self._env.srcdir, name)
+            suffixes = self._env.config.source_suffix
+            file = next((f for f in (Path(start + end) for end in suffixes) if f.is_file()), file)
+        return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:
         line, column, uri, destination, title = link.line, 0, link.uri, "", link.title
@@ -120,10 +129,10 @@ class Collector:
         if not path:
             return {Key("", name) for name in self._names.get(fragment, {fragment})}
         absolute = _absolute(path, self._folder)
-        paths = {path, "/" + absolute, posixpath.relpath("/" + absolute, "/" + self._folder)}
+        paths = {path, "/" + absolute, posixpath.relpath(absolute, self._folder or ".")}
         if link.source != self._file:
             holder = Path(os.path.relpath(_file(link.source), self._env.srcdir)).as_posix()
-            paths.add(posixpath.relpath("/" + absolute, "/" + posixpath.dirname(holder)))
+            paths.add(posixpath.relpath(absolute, posixpath.dirname(holder) or "."))
         return {Key(item, fragment) for item in paths}
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
@@ -188,7 +197,9 @@ def _file(source: str) -> str:
 
 
 def _absolute(path: str, folder: str) -> str:
-    return posixpath.normpath(posixpath.join("/", folder, path)).lstrip("/")
+    """Give a path from the source folder; one that leads out of it keeps its ``..``."""
+    inside = path.lstrip("/") if path.startswith("/") else posixpath.join(folder, path)
+    return posixpath.normpath(inside)
 
 
 def _names_by_id(document: nodes.document) -> dict[str, set[str]]:

@@ -50,6 +50,13 @@ class LinksDomain(Domain):
         """Begin with nothing known of the files."""
         super().__init__(env)
         self._targets: Targets | None = None
+        self._app: Sphinx | None = None
+
+    @property
+    def app(self) -> Sphinx:
+        """Give the application that the build runs in."""
+        assert self._app is not None  # noqa: S101 - set before a document is read
+        return self._app
 
     @property
     def documents(self) -> dict[str, DocumentRecord]:
@@ -60,11 +67,12 @@ class LinksDomain(Domain):
     def targets(self) -> Targets:
         """Give what links of this build can lead to; made when it is first asked for."""
         if self._targets is None:
-            self._targets = Targets(self.env, self.state, self.documents)
+            self._targets = Targets(self.app, self.state, self.documents)
         return self._targets
 
-    def refresh(self) -> None:
-        """Look at the files anew."""
+    def refresh(self, app: Sphinx) -> None:
+        """Look at the files anew, in the build of an application."""
+        self._app = app
         self._targets = None
 
     def clear_doc(self, docname: str) -> None:
@@ -112,6 +120,12 @@ def domain_of(env: BuildEnvironment) -> LinksDomain:
     return cast("LinksDomain", env.domains[NAME])
 
 
+def begin(app: Sphinx) -> None:
+    """Give the domain its application; a handler of ``builder-inited``."""
+    domain_of(app.env).refresh(app)
+
+
 def setup_domain(app: Sphinx, state: State) -> None:
     """Register the domain of an application, which knows the application's state."""
     app.add_domain(type("LinksDomain", (LinksDomain,), {"state": state}))
+    app.connect("builder-inited", begin)

@@ -13,19 +13,23 @@ from sphinx.util import docname_join
 from sphinx.util.docutils import new_document
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
 
 
-class _Probe(MystReferenceResolver):
+class _Probe(MystReferenceResolver):  # type: ignore[misc] # MyST has no types
     """Resolves without a word: MyST itself warns when it renders the link."""
+
+    # reading this attribute of a transform is deprecated since Sphinx 9, and MyST reads it
+    app: Sphinx | None = None
 
     def log_warning(self, *_args: Any, **_kwargs: Any) -> None:
         pass
 
 
-def resolves(env: BuildEnvironment, docname: str, target: str) -> bool:
+def resolves(app: Sphinx, docname: str, target: str) -> bool:
     """Tell whether MyST finds a target: a label, document, object or inventory entry."""
+    env = app.env
     std = env.domains["std"]
     if target.lower() in std.anonlabels or docname_join(docname, target) in env.all_docs:
         return True
@@ -42,6 +46,7 @@ def resolves(env: BuildEnvironment, docname: str, target: str) -> bool:
     document = new_document(docname)
     document.settings.env = env
     probe = _Probe(document)
+    probe.app = app
     domains = env.config.myst_ref_domains
     try:
         if probe.resolve_myst_ref_any(docname, node, inner.deepcopy(), domains) is not None:

@@ -22,9 +22,9 @@ def outdated_documents(
     removed: AbstractSet[str],
 ) -> list[str]:
     """Give the documents with a link whose target appeared; a handler of ``env-get-outdated``."""
-    del app, changed, removed
+    del changed, removed
     domain = domain_of(env)
-    domain.refresh()
+    domain.refresh(app)
     root, targets = domain.state.root, domain.targets
     pages = {posixpath.join(targets.source, f"{name}.html") for name in added}
     return [

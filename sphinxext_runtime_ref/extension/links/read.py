@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.links.collect import Collector
 from sphinxext_runtime_ref.extension.links.domain import NAME, DocumentRecord, domain_of
@@ -98,7 +99,7 @@ class Reader:
                     return
                 self._replace(link)
         elif self._domain.state.settings.check_links:
-            self._replace(link)
+            self._replace(link, shown=target.kind is not Kind.OUTSIDE)
 
     def _from_document(self, path: str) -> str:
         folder = posixpath.join(self._targets.source, posixpath.dirname(self._docname))
@@ -138,8 +139,11 @@ class Reader:
         self._env.dlfiles.add_file(self._docname, from_source(self._targets, path))
         note_dependency(self._env, self._targets.files.root / path)
 
-    def _replace(self, link: FoundLink) -> None:
-        """Put this domain's own reference in the place of a node."""
+    def _replace(self, link: FoundLink, *, shown: bool = True) -> None:
+        """Put this domain's own reference in the place of a node.
+
+        :param shown: a picture without its file is still rendered as a picture.
+        """
         node = link.node
         assert isinstance(node, nodes.Element)  # noqa: S101 - text has no destination
         uri = node.get(URI) or node.get("uri") or node.get("reftarget")
@@ -148,7 +152,7 @@ class Reader:
             "",
             nodes.inline("", "", *content),
             refdomain=NAME,
-            reftype="link" if link.form is Form.LINK else link.form.value,
+            reftype=link.form.value if shown else "text",
             reftarget=uri,
             refdoc=self._docname,
             refexplicit=True,

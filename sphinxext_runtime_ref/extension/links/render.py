@@ -34,7 +34,7 @@ class LinkTransform(SphinxPostTransform):
         domain = domain_of(self.env)
         if not domain.state.settings.check_links and not domain.targets.repairs:
             return
-        work = _Work(domain, self.app.builder, self.env.docname)
+        work = _Work(domain, domain.app.builder, self.env.docname)
         stack: list[nodes.Node] = [self.document]
         while stack:
             node = stack.pop()
@@ -122,7 +122,7 @@ def render(
         return _picture(builder, node, content)
     origin = Origin(node["refdoc"], Form.LINK, labels=True)
     new = None
-    if node["reftype"] == "link":
+    if node["reftype"] == Form.LINK.value:
         new = resolver.node(origin, node["reftarget"], content)
     if new is None:
         new = content

@@ -20,9 +20,10 @@ from sphinxext_runtime_ref.extension.links.sources import (
     picture_uri,
     relative_uri,
 )
+from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.extension.source_links import folder_uri
 from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.html import attributes, tags, urls
+from sphinxext_runtime_ref.links.html import Attribute, attributes, tags, urls
 from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role, Target
 from sphinxext_runtime_ref.links.urls import split
 
@@ -50,12 +51,16 @@ class Resolver:
         name, fragment = node["reftarget"], node.get("reftargetid")
         if name not in self._env.all_docs:
             return False
-        return not fragment or fragment in self._env.metadata[name].get("myst_slugs", {})
+        if not fragment:
+            return True
+        # Sphinx 9 writes "#document-name#fragment" where all documents are one page
+        one_page = self._builder.name == "singlehtml" and node.get("refexplicit")
+        return not one_page and fragment in self._env.metadata[name].get("myst_slugs", {})
 
     def node(self, origin: Origin, uri: str, content: nodes.Element) -> nodes.Element | None:
         """Make the node of a link; ``None`` when its target does not exist."""
         target = self._target(origin, uri)
-        if target is None or not self.targets.repairs:
+        if isinstance(target, Fault) or not self.targets.repairs:
             return None
         if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
             return self._download(target.name, content)
@@ -63,24 +68,30 @@ class Resolver:
         if address is None:
             return content
         if address.startswith("#"):
-            link = nodes.reference("", "", content, internal=True, refid=address[1:])
-        else:
-            internal = target.role in {Role.DOCUMENT, Role.PAGE}
-            link = nodes.reference("", "", content, internal=internal, refuri=address)
-        return link
+            return nodes.reference("", "", content, internal=True, refid=address[1:])
+        internal = target.role in {Role.DOCUMENT, Role.PAGE}
+        return nodes.reference("", "", content, internal=internal, refuri=address)
 
-    def _target(self, origin: Origin, uri: str) -> Target | None:
+    def _target(self, origin: Origin, uri: str) -> Target | Fault:
         parts = split(uri)
         if parts is None:
-            return None
+            return Fault(Kind.TARGET, "is not local")
         found = self.targets.finder.find(origin, parts)
         if isinstance(found, Fault):
-            return self._expected(origin, parts)
+            return self._expected(origin, parts) or found
         if found.role is Role.DOCUMENT:
             name = self._id(found, parts, labels=origin.labels)
             if name is None:
-                return None
+                return Fault(Kind.ANCHOR, "no such id")
             return Target(Role.DOCUMENT, found.name, name)
+        if found.role is Role.FILE and found.fragment:
+            try:
+                fault = self.targets.anchors.check(
+                    found.name, found.fragment, parts.query, ignore_case=False
+                )
+            except DocumentError as error:
+                return Fault(Kind.DOCUMENT, error.message)
+            return fault or found
         return found
 
     def _expected(self, origin: Origin, parts: Destination) -> Target | None:
@@ -117,7 +128,9 @@ class Resolver:
             uri = self._builder.get_relative_uri(docname, target.name)
         except NoUri:
             return None
-        return f"{uri}#{target.fragment}" if target.fragment else uri or "#"
+        if not target.fragment:
+            return uri or "#"
+        return f"{uri.partition('#')[0]}#{target.fragment}"
 
     def _page(self, docname: str, target: Target) -> str | None:
         if self._builder.format != "html":
@@ -138,11 +151,16 @@ class Resolver:
 
     def readdress(self, node: nodes.reference, origin: Origin) -> None:
         """Give a reference with a relative address the one that works, if there is one."""
-        target = self._target(origin, node["refuri"]) if self.targets.repairs else None
-        if target is None:
+        if not self.targets.repairs:
+            return
+        target = self._target(origin, node["refuri"])
+        if isinstance(target, Fault):
+            if target.kind is Kind.OUTSIDE:
+                unlink(node)
             return
         address = self._any_address(origin, target)
         if address is None:
+            unlink(node)
             return
         if address.startswith("#") and len(address) > 1:
             del node["refuri"]
@@ -166,23 +184,40 @@ class Resolver:
             for attribute in attributes(tag):
                 for uri, offset in urls(attribute):
                     new = self._html_address(origin, uri, attribute.name)
-                    end = offset + len(_raw(text, offset, uri))
-                    if new is not None and new != uri:
-                        changes.append((offset, end, escape(new)))
+                    if new is None:
+                        changes.append((*_span(text, attribute), ""))
+                    elif new != uri:
+                        changes.append((offset, offset + len(_raw(text, offset, uri)), escape(new)))
         for start, end, new in reversed(changes):
             text = text[:start] + new + text[end:]
         return text
 
     def _html_address(self, origin: Origin, uri: str, attribute: str) -> str | None:
-        if uri.startswith("#"):
-            return None
+        """Give the address that works; ``None`` when there must be none."""
+        if uri.startswith("#") or split(uri) is None:
+            return uri
         target = self._target(origin, uri)
-        if target is None:
-            return None
+        if isinstance(target, Fault):
+            return None if target.kind is Kind.OUTSIDE and attribute != "srcset" else uri
         if target.role is Role.FILE and attribute in PICTURES:
             document = origin.document
             return picture_uri(self._env, self._builder, self.targets, document, target.name)
         return self._any_address(origin, target)
+
+
+def unlink(node: nodes.reference) -> None:
+    """Put what a link shows in its place."""
+    node.replace_self(nodes.inline("", "", *node.children, classes=node["classes"]))
+
+
+def _span(text: str, attribute: Attribute) -> tuple[int, int]:
+    """Give the start and end of a whole attribute, with the space before it."""
+    before = re.search(r"\s*[^\s\"'<>/=]+\s*=\s*([\"']?)\Z", text[: attribute.offset])
+    if before is None:
+        return attribute.offset, attribute.offset
+    pattern = rf"[^{before[1]}]*{before[1]}" if before[1] else r"[^\s\"'<>]*"
+    after = re.compile(pattern).match(text, attribute.offset)
+    return before.start(), after.end() if after else attribute.offset
 
 
 def _raw(text: str, offset: int, uri: str) -> str:

@@ -14,8 +14,7 @@ from sphinxext_runtime_ref.links.sphinx_rules import Finder
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from sphinx.builders import Builder
-    from sphinx.environment import BuildEnvironment
+    from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord
     from sphinxext_runtime_ref.extension.state import State
@@ -28,10 +27,11 @@ class Targets:
     """
 
     def __init__(
-        self, env: BuildEnvironment, state: State, documents: Mapping[str, DocumentRecord]
+        self, app: Sphinx, state: State, documents: Mapping[str, DocumentRecord]
     ) -> None:
         """Remember where to look; files are looked at when they are asked for."""
-        self._env = env
+        self._app = app
+        self._env = env = app.env
         self._documents = documents
         self.state = state
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
@@ -40,15 +40,10 @@ class Targets:
         self.files = Files(state.root, require_tracked=state.settings.require_tracked)
         self.anchors = Anchors(self.files)
         self.finder = Finder(self.files, self)
-        self._output: Output | None = None
+        self._output = Output(self._env, app.builder)
         self._by_file: dict[str, str] | None = None
         self._names: dict[str, dict[str, str]] | None = None
         self._known: dict[tuple[str, str], bool] = {}
-
-    def builds_with(self, builder: Builder) -> Targets:
-        """Look at a builder's output as well."""
-        self._output = Output(self._env, builder)
-        return self
 
     def document_at(self, path: str) -> str | None:
         """Give the document of a source file."""
@@ -98,13 +93,13 @@ class Targets:
         if key not in self._known:
             from sphinxext_runtime_ref.extension.links.myst import resolves  # noqa: PLC0415 - needs MyST
 
-            self._known[key] = resolves(self._env, name, target)
+            self._known[key] = resolves(self._app, name, target)
         return self._known[key]
 
     def writes(self, path: str) -> bool:
         """Tell whether the build writes a page or file that is no document."""
-        return self._output is not None and self._output.writes(path)
+        return self._output.writes(path)
 
     def written_ids(self, path: str) -> Collection[str] | None:
         """Give the ids of a written page that is no document."""
-        return self._output.ids(path) if self._output is not None else None
+        return self._output.ids(path)

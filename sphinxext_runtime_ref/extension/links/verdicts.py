@@ -26,26 +26,24 @@ from sphinxext_runtime_ref.links.sphinx_rules import Origin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinx.builders import Builder
-
     from sphinxext_runtime_ref.extension.links.collect import LinkRecord
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
 
 
-def verdicts(domain: LinksDomain, builder: Builder) -> list[CheckResult]:
+def verdicts(domain: LinksDomain) -> list[CheckResult]:
     """Judge every link of a build.
 
     :raises ConfigError: when a pattern takes too long, or git can't tell what is tracked.
     """
-    return list(dict.fromkeys(_Verdicts(domain, builder).all()))
+    return list(dict.fromkeys(_Verdicts(domain).all()))
 
 
 class _Verdicts:
-    def __init__(self, domain: LinksDomain, builder: Builder) -> None:
+    def __init__(self, domain: LinksDomain) -> None:
         self._domain = domain
         self._config = domain.env.config
         self._settings = domain.state.settings
-        self._targets = domain.targets.builds_with(builder)
+        self._targets = domain.targets
         self._patterns = Patterns(self._settings.ignore, self._settings.ignore_documents)
         urls = own_urls(self._settings, domain.state.root) if domain.state.repository else None
         self._judge = SphinxJudge(
@@ -137,10 +135,8 @@ class _Verdicts:
                 yield both(replace(other, status=Status.WORKING), other)
 
     def _config_file(self) -> str:
-        name = os.path.relpath(
-            Path(self._domain.env.app.confdir, "conf.py"), self._domain.state.root
-        )
-        return Path(name).as_posix()
+        conf = Path(self._domain.app.confdir, "conf.py")
+        return Path(os.path.relpath(conf, self._domain.state.root)).as_posix()
 
 
 def _place(result: CheckResult) -> tuple[str, int, str]:

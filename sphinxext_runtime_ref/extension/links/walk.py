@@ -66,13 +66,13 @@ class Walker:
     """Walks one doctree.
 
     :param markdown: tells whether a file is Markdown, by its name.
-    :param file_of: gives the path of a document's source file.
+    :param path_to: gives the path of a document's file, as this one would link it.
     """
 
-    def __init__(self, markdown: Callable[[str], bool], file_of: Callable[[str], str]) -> None:
+    def __init__(self, markdown: Callable[[str], bool], path_to: Callable[[str], str]) -> None:
         """Remember what to ask."""
         self._markdown = markdown
-        self._file_of = file_of
+        self._path_to = path_to
         self.found = Found()
 
     def walk(self, document: nodes.document) -> Found:
@@ -119,7 +119,7 @@ class Walker:
         target = str(node["reftarget"])
         if node.get("refdomain") == "doc":
             fragment = node.get("reftargetid")
-            uri = "/" + quote(self._file_of(target)) + (f"#{fragment}" if fragment else "")
+            uri = quote(self._path_to(target)) + (f"#{fragment}" if fragment else "")
             self._add(node, uri, Form.LINK, (source, line), **more)
         else:
             # only MyST's own transform makes these nodes without a source

@@ -1,0 +1,131 @@
+"""Every builder renders the tables, without a warning."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import zipfile
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MORE = "project = 'Tables'\nversion = '1'\nauthor = copyright = 'us'\nlatex_elements = {}\n"
+MANY = f"T = {{{', '.join(f'{str(n)!r}: {n}' for n in range(120))}}}\n"
+OUTPUTS = {
+    "html": "index.html",
+    "dirhtml": "index.html",
+    "singlehtml": "index.html",
+    "latex": "tables.tex",
+    "text": "index.txt",
+    "man": "tables.1",
+    "texinfo": "tables.texi",
+    "epub": "Tables.epub",
+    "xml": "index.xml",
+    "pseudoxml": "index.pseudoxml",
+    "json": "index.fjson",
+    "gettext": "index.pot",
+    "dummy": "",
+}
+
+
+@pytest.fixture
+def made(project: Callable[..., Any], sources: dict[str, str], conf: str, all_tables: str) -> Any:
+    """Give a project with all tables, one of them grouped and long, and references."""
+    text = (
+        all_tables.replace("{moe-binding-table}", "{moe-binding-table}\n:group: family", 1)
+        + "\n```{declaration-table} many.py:T\n:caption: Many\n:name: many\n```\n"
+        + "\nSee {numref}`many`, {runtime:route}`decode_a`, {source}`pkg/codecs.py#FP16`.\n"
+    )
+    return project({**sources, "many.py": MANY, "docs/index.md": text}, conf + MORE)
+
+
+@pytest.mark.parametrize("builder", OUTPUTS)
+def test_no_builder_warns(made: Any, builder: str) -> None:
+    build = made.build(builder, numfig=builder not in {"text", "man", "texinfo"})
+    # Builders without numbers say so of every numbered reference, ours or not.
+    assert [line for line in build.warnings if "numfig" not in line] == []
+    if OUTPUTS[builder]:
+        assert (build.out / OUTPUTS[builder]).is_file()
+
+
+def test_plain_text(made: Any) -> None:
+    text = (made.build("text").out / "index.txt").read_text(encoding="utf-8")
+    assert '"FP16"' in text
+    assert "| yes " in text
+    assert "✓" not in text
+    row = next(line for line in text.splitlines() if '"decode_xqa_paged"' in line)
+    assert '"pkg/routing.py:25"' in row
+    assert "| nvfp4 " in text
+
+
+def test_manual_page(made: Any) -> None:
+    text = (made.build("man").out / "tables.1").read_text(encoding="utf-8")
+    assert "decode_xqa_paged" in text
+    assert "pkg/codecs.py:21" in text
+
+
+def test_latex(made: Any) -> None:
+    text = (made.build("latex").out / "tables.tex").read_text(encoding="utf-8")
+    many = text[text.index(r"\sphinxthelongtablecaptionisattop") :]
+    assert r"\begin{longtable}" in text
+    assert "Many" in many
+    assert r"\label{\detokenize{index:route-decode_a}}" in text
+    assert r"\hyperref[\detokenize{index:route-decode_a}]" in text
+    assert r"\X{" in text, "columns have shares of the page's width"
+    assert "✓" not in text
+
+
+def test_epub(made: Any) -> None:
+    build = made.build("epub")
+    with zipfile.ZipFile(build.out / "Tables.epub") as book:
+        names = set(book.namelist())
+        page = book.read("index.xhtml").decode()
+    ET.fromstring(page)
+    assert "_static/runtime-ref.css" in names
+    assert not any("runtime-ref.js" in name or "_source/" in name for name in names)
+    assert "pkg/codecs.py:21" in page
+    assert 'href="_static/runtime-ref.css"' in page
+
+
+def test_single_page_links_within_itself(made: Any) -> None:
+    html = made.build("singlehtml").html()
+    assert 'href="#route-decode_a"' in html
+    assert 'href="_source/pkg/codecs.py.html#L21"' in html
+
+
+def test_xml_is_plain_docutils(made: Any) -> None:
+    tree = ET.parse(made.build("xml").out / "index.xml")
+    tables = tree.findall(".//table")
+    assert len(tables) == 6
+    kinds = {node.tag for table in tables for node in table.iter()}
+    assert kinds <= {
+        *("table", "tgroup", "colspec", "thead", "tbody", "row", "entry", "paragraph", "title"),
+        *("literal", "inline", "reference", "container", "bullet_list", "list_item"),
+    }
+
+
+def test_the_pdf_fits_its_pages(made: Any) -> None:
+    if shutil.which("latexmk") is None:
+        pytest.skip("needs latexmk")
+    build = made.build("latex")
+    done = subprocess.run(
+        ["latexmk", "-pdf", "-interaction=nonstopmode", "-halt-on-error", "tables.tex"],
+        cwd=build.out,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    log = (build.out / "tables.log").read_text(encoding="utf-8", errors="replace")
+    assert done.returncode == 0, log[-3000:]
+    assert "undefined references" not in log
+    wide = [
+        line
+        for line in log.splitlines()
+        if line.startswith("Overfull \\hbox") and float(line.split("(")[1].split("pt")[0]) > 10
+    ]
+    assert wide == []

@@ -1,0 +1,171 @@
+"""The directives ``declaration-coverage`` and ``declaration-changes``."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from bs4 import BeautifulSoup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+def parse(html: str) -> Any:
+    """Parse a built page."""
+    return BeautifulSoup(html, "html.parser")
+
+
+COVERAGE = """\
+# Top
+
+```{declaration-coverage} pkg/limits.py:LIMITS
+:documents: guide.md
+- mask: internal, see the design
+```
+
+```{toctree}
+guide
+```
+"""
+
+
+def test_missing_and_stale_names_are_said(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    guide = "# Guide\n\n- `retries`: how often\n- `strict`: or not\n- `batch_token`: how many\n"
+    made = project({**sources, "docs/index.md": COVERAGE, "docs/guide.md": guide}, conf)
+    build = made.build()
+    missing, stale = build.warnings
+    assert "docs/index.md:3: WARNING: pkg/limits.py:5" in missing
+    assert "1 of 4 names are in no document: 'batch_tokens'" in missing
+    assert "guide.md:5:4: 'batch_token' is listed, but not declared" in stale
+    assert "did you mean 'batch_tokens'?" in stale
+    assert "[runtime_ref.coverage]" in missing
+    page = parse(build.html())
+    box = page.select_one(".runtime-ref-coverage")
+    assert "2 of 4 names are documented." in box.get_text()
+    [link] = box.select("a")
+    assert link.get_text() == "batch_tokens"
+    assert link["href"] == "_source/pkg/limits.py.html#L5"
+
+
+def test_a_mended_document_is_seen(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    made = project({**sources, "docs/index.md": COVERAGE, "docs/guide.md": "# Guide\n"}, conf)
+    assert len(made.build().warnings) == 1
+    made.write({"docs/guide.md": "# Guide\n\nbatch_tokens, retries and strict\n"})
+    build = made.build()
+    assert build.warnings == []
+    assert "3 of 4 names are documented." in build.html()
+
+
+def test_a_named_table_and_globs(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    text = "# Top\n\n```{declaration-coverage} kv-codec-table\n:documents: /g/*.md\n```\n"
+    made = project(
+        {
+            **sources,
+            "docs/index.md": text + "\n```{toctree}\n:glob:\ng/*\n```\n",
+            "docs/g/a.md": "# A\n\nFP16\n",
+            "docs/g/b.md": "# B\n\nFP8\n",
+        },
+        conf,
+    )
+    [warning] = made.build().warnings
+    assert "'BF16'" in warning
+    made.write({"docs/g/c.md": "# C\n\nBF16\n"})
+    assert made.build().warnings == []
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (":documents: none*.md", "no document matches 'none*.md'"),
+        (":documents: gone.md", "gone.md: can't be read"),
+        (":documents: ../../../etc/hosts", "lies outside the root"),
+        ("- mask", "expected an exclusion 'NAME: reason', got '- mask'"),
+        ("- mask:", "the exclusion of 'mask' needs a reason"),
+        (":column: kye", "no row of declaration-table has a column 'kye'"),
+        ("- nothing: it is not there", "the exclusion of 'nothing' excuses nothing"),
+    ],
+)
+def test_what_is_wrong_with_a_coverage_directive_is_said(
+    project: Callable[..., Any], sources: dict[str, str], conf: str, body: str, message: str
+) -> None:
+    table = "```{declaration-coverage} pkg/limits.py:LIMITS"
+    text = f"# Top\n\nretries, batch_tokens, strict, mask\n\n{table}\n{body}\n```\n"
+    build = project({**sources, "docs/index.md": text}, conf).build()
+    [warning] = build.warnings
+    assert "docs/index.md:5: WARNING: " in warning
+    assert message in warning
+
+
+def git(root: Path, *arguments: str) -> None:
+    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    subprocess.run(["git", "-C", str(root), *who, *arguments], check=True, capture_output=True)
+
+
+CHANGES = "# Top\n\n```{declaration-changes} pkg/limits.py:LIMITS\n:since: v1\n```\n"
+
+
+def test_changes_since_a_tag(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    made = project({**sources, "docs/index.md": CHANGES}, conf)
+    git(made.root, "init", "-q")
+    git(made.root, "add", "-A")
+    git(made.root, "commit", "-qm", "one")
+    git(made.root, "tag", "v1")
+    build = made.build()
+    assert build.warnings == []
+    assert "Nothing changed since v1." in build.html()
+    limits = sources["pkg/limits.py"]
+    limits = limits.replace("8192", "4096").replace('"retries": 3', '"tries": 3')
+    made.write({"pkg/limits.py": limits})
+    build = made.build()
+    assert build.warnings == []
+    parts = parse(build.html()).select_one("dl.runtime-ref-changes")
+    assert [term.get_text() for term in parts.select("dt")] == [
+        "added (1)",
+        "changed (1)",
+        "removed (1)",
+    ]
+    assert [" ".join(item.get_text().split()) for item in parts.select("dd")] == [
+        "tries",
+        "batch_tokens: value 8192 → 4096",
+        "retries",
+    ]
+
+
+def test_a_declaration_that_is_new_is_all_added(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    limits = sources.pop("pkg/limits.py")
+    made = project({**sources, "docs/index.md": CHANGES}, conf)
+    git(made.root, "init", "-q")
+    git(made.root, "add", "-A")
+    git(made.root, "commit", "-qm", "one")
+    git(made.root, "tag", "v1")
+    made.write({"pkg/limits.py": limits})
+    build = made.build()
+    assert build.warnings == []
+    assert "added (4)" in build.html()
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [(":since: v9", "v9"), (":columns: key", "option 'since' is missing")],
+)
+def test_what_is_wrong_with_a_changes_directive_is_said(
+    project: Callable[..., Any], sources: dict[str, str], conf: str, option: str, message: str
+) -> None:
+    made = project({**sources, "docs/index.md": CHANGES.replace(":since: v1", option)}, conf)
+    git(made.root, "init", "-q")
+    [warning] = made.build().warnings
+    assert "docs/index.md:3: WARNING: " in warning
+    assert message in warning
