@@ -10,10 +10,11 @@ from sphinxext_runtime_ref.links.anchors import Anchors
 from sphinxext_runtime_ref.links.documents import read_links
 from sphinxext_runtime_ref.links.files import Fault, Files
 from sphinxext_runtime_ref.links.ignores import Comments, Patterns, unused_comment
-from sphinxext_runtime_ref.links.judge import GithubJudge
+from sphinxext_runtime_ref.links.judge import GithubJudge, with_label
+from sphinxext_runtime_ref.links.kinds import MARKDOWN, suffix
 from sphinxext_runtime_ref.links.maintained import missing_document
-from sphinxext_runtime_ref.links.model import CheckResult, Status
-from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.model import Checked, CheckResult, Status, only_problems
+from sphinxext_runtime_ref.links.quick import QuickJudge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,55 +26,76 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Checks documents in the GitHub dialect, one at a time."""
+    """Checks documents in the GitHub dialect, one at a time.
+
+    :param quick: gives the verdicts that need no closer look; ``None`` where the configuration
+        asks for a closer look at each link.
+    """
 
     judge: GithubJudge
+    quick: QuickJudge | None = None
 
     def check(self, path: str) -> tuple[CheckResult, ...]:
-        """Check a document and give its results by line and column.
+        """Check a document and give the results for all its links, by line and column.
 
         :param path: POSIX, relative to the root.
         """
-        patterns = self.judge.patterns
-        if patterns.ignore_document(path):
+        data = self._read(path)
+        return self._check(path, data) if isinstance(data, bytes) else data
+
+    def problems(self, path: str) -> Checked:
+        """Check a document as :meth:`check` does, but only count the links that are good.
+
+        Links that are not local are not counted.
+        """
+        data = self._read(path)
+        if not isinstance(data, bytes):
+            return Checked(data)
+        if self.quick is not None and suffix(path) in MARKDOWN:
+            from sphinxext_runtime_ref.links.problems import find  # noqa: PLC0415 - loads a parser
+
+            found = find(self.judge, self.quick, path, data)
+            if found is not None:
+                return found
+        return only_problems(self._check(path, data))
+
+    def _read(self, path: str) -> bytes | tuple[CheckResult, ...]:
+        """Give the bytes of a document, or its results where it is not to be read or can't be."""
+        if self.judge.patterns.ignore_document(path):
             return ()
-        files = self.judge.files
-        found = files.resolve("", path)
+        found = self.judge.files.resolve("", path)
         if isinstance(found, Fault):
             return (missing_document(path, found),)
         try:
-            document = read_links(path, files.read(path))
+            return self.judge.files.read(path)
         except DocumentError as error:
-            return (missing_document(path, Fault(Kind.DOCUMENT, error.message)),)
+            return (missing_document(path, Fault(Kind.DOCUMENT, f"it {error.message}")),)
+
+    def _check(self, path: str, data: bytes) -> tuple[CheckResult, ...]:
+        document = read_links(path, data)
         if document.fault:
             return (missing_document(path, Fault(Kind.DOCUMENT, f"it {document.fault}")),)
-        return self._judge_all(path, document)
-
-    def _judge_all(self, path: str, document: DocumentLinks) -> tuple[CheckResult, ...]:
         results = [self.judge.judge(link) for link in document.links]
-        results = [self._with_label(result, document.labels) for result in results]
+        results = [with_label(result, document.labels) for result in results]
         if document.comments:
-            comments = Comments(document.comments, [link.line for link in document.links])
-            results = [_ignored(result, comments) for result in results]
-            results += [unused_comment(path, line) for line in comments.unused]
-            results.sort(key=lambda result: (result.link.line, result.link.column))
+            results = _with_comments(path, document, results)
         return tuple(results)
 
-    def _with_label(self, result: CheckResult, labels: Sequence[str]) -> CheckResult:
-        if result.kind is not Kind.REFERENCE:
-            return result
-        return replace(result, suggestion=near(result.link.uri, labels))
+
+def _with_comments(
+    path: str, document: DocumentLinks, results: Sequence[CheckResult]
+) -> list[CheckResult]:
+    comments = Comments(document.comments, [link.line for link in document.links])
+    done = [_ignored(result, comments) for result in results]
+    done += [unused_comment(path, line) for line in comments.unused]
+    return sorted(done, key=lambda result: (result.link.line, result.link.column))
 
 
 def _ignored(result: CheckResult, comments: Comments) -> CheckResult:
     if result.status is not Status.BROKEN or not comments.ignore(result.link.line):
         return result
-    return CheckResult(
-        result.link,
-        Status.IGNORED,
-        info=f"ignored by a comment: {result.info}",
-        target=result.target,
-    )
+    info = f"ignored by a comment: {result.info}"
+    return CheckResult(result.link, Status.IGNORED, info=info, target=result.target)
 
 
 def make_checker(
@@ -91,21 +113,16 @@ def make_checker(
     :raises ConfigError: when ``source_url`` is of no known kind.
     """
     files = files or Files(root, require_tracked=settings.require_tracked)
-    own = None
+    judge = GithubJudge(
+        files,
+        anchors or Anchors(files),
+        patterns or Patterns(settings.ignore, settings.ignore_documents),
+        settings.line_anchors,
+    )
     if settings.source_url is not None:
         from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - few have one
 
         own = own_urls(settings, root)
-    return Checker(
-        GithubJudge(
-            files,
-            anchors or Anchors(files),
-            patterns or Patterns(settings.ignore, settings.ignore_documents),
-            settings.line_anchors,
-            own.local_path if own else _nothing,
-        )
-    )
-
-
-def _nothing(_uri: str) -> None:
-    return None
+        judge = replace(judge, local_path=own.local_path) if own else judge
+    closer = settings.source_url or settings.ignore or settings.line_anchors != "range"
+    return Checker(judge, None if closer else QuickJudge(judge))

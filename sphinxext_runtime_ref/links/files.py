@@ -7,9 +7,9 @@ import posixpath
 import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.links.folders import Entry, Folders
 from sphinxext_runtime_ref.links.git import tracked_files, visible_files
 from sphinxext_runtime_ref.links.suggest import near
 from sphinxext_runtime_ref.links.tree import Names, walk
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+_READ = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
 MAX_BYTES = 64 * 2**20
 """Files above this size are not read."""
 
@@ -70,9 +77,8 @@ class Files:
         self.root = root
         self.require_tracked = require_tracked
         self._listing = listing
-        self._real_root = os.path.realpath(root)
-        self._folders: dict[str, Mapping[str, os.DirEntry[str]] | None] = {}
-        self._folded: dict[str, Mapping[str, str]] = {}
+        self._folders = Folders(root)
+        self._plain: dict[tuple[str, str, bool], tuple[str, Mapping[str, Entry]]] = {}
         self._memo: dict[tuple[str, str, str], Found | Fault] = {}
         self._tracked: frozenset[str] | None = None
         self._names: Names | None = None
@@ -100,24 +106,47 @@ class Files:
             return Fault(Kind.TARGET, "is a file, not a folder", found.path)
         return found
 
+    def plain_file(self, folder: str, path: str) -> str | None:
+        """Give the file that a path leads to, ``None`` where it takes :meth:`resolve` to tell.
+
+        :return: its path relative to the root.
+        """
+        head, _, name = path.rpartition("/")
+        key = (folder, head, path[:1] == "/")
+        if key not in self._plain:
+            self._plain[key] = self._plain_folder(folder, head, rooted=key[2])
+        start, names = self._plain[key]
+        return start + name if names.get(name) is Entry.FILE else None
+
+    def _plain_folder(
+        self, folder: str, head: str, *, rooted: bool
+    ) -> tuple[str, Mapping[str, Entry]]:
+        parts = _absolute_parts("" if rooted else folder, head)
+        if parts is None or self.require_tracked:
+            return "", {}
+        real = ""
+        for part in parts:
+            if (self._folders.entries(real) or {}).get(part) is not Entry.FOLDER:
+                return "", {}
+            real = f"{real}/{part}" if real else part
+        return f"{real}/" if real else "", self._folders.entries(real) or {}
+
     def _descend(self, parts: Sequence[str]) -> Found | Fault:
         spelled: list[str] = []
         real, is_dir = "", True
         for number, part in enumerate(parts):
-            entries = self._entries(real)
-            name = part if entries and part in entries else self._other_case(real, part)
+            entries = self._folders.entries(real)
+            name = part if entries and part in entries else self._folders.other_case(real, part)
             if entries is None or name is None:
                 return self._missing("/".join(parts), "/".join((*spelled, *parts[number:])))
             spelled.append(name)
-            entry = entries[name]
             real = f"{real}/{name}" if real else name
-            if entry.is_symlink():
+            is_dir = entries[name] is Entry.FOLDER
+            if entries[name] is Entry.LINK:
                 target = self._follow(real)
                 if isinstance(target, Fault):
                     return target
-                real, is_dir = target.path, target.is_dir
-            else:
-                is_dir = entry.is_dir()
+                real, is_dir = target
         path = "/".join(spelled)
         if tuple(spelled) != tuple(parts):
             return Fault(Kind.CASE, "exists only with other capitals", path)
@@ -128,33 +157,13 @@ class Files:
             return Fault(Kind.UNTRACKED, f"{what} (missing after a clone)")
         return Found(path, is_dir)
 
-    def _entries(self, folder: str) -> Mapping[str, os.DirEntry[str]] | None:
-        """Give a real folder's entries by name, ``None`` when it is no folder."""
-        if folder not in self._folders:
-            try:
-                with os.scandir(os.path.join(self._real_root, folder)) as entries:  # noqa: PTH118 - hot
-                    self._folders[folder] = {entry.name: entry for entry in entries}
-            except (OSError, ValueError):  # no folder, or a name that no file can have
-                self._folders[folder] = None
-        return self._folders[folder]
-
-    def _other_case(self, folder: str, name: str) -> str | None:
-        """Find the entry that a case-insensitive file system would take for ``name``."""
-        if folder not in self._folded:
-            names = self._entries(folder) or {}
-            self._folded[folder] = {_fold(other): other for other in sorted(names, reverse=True)}
-        return self._folded[folder].get(_fold(name))
-
-    def _follow(self, link: str) -> Found | Fault:
-        full = os.path.realpath(os.path.join(self._real_root, link))  # noqa: PTH118 - a Path costs more
-        try:
-            status = os.stat(full)  # noqa: PTH116
-        except OSError:
+    def _follow(self, link: str) -> tuple[str, bool] | Fault:
+        target = self._folders.follow(link)
+        if target is None:
             return Fault(Kind.TARGET, f"the symbolic link {link} leads nowhere")
-        inside = os.path.relpath(full, self._real_root).replace(os.sep, "/")
-        if inside == ".." or inside.startswith("../"):
+        if target[0] == ".." or target[0].startswith("../"):
             return Fault(Kind.OUTSIDE, f"the symbolic link {link} leads out of the root")
-        return Found("" if inside == "." else inside, stat.S_ISDIR(status.st_mode))
+        return target
 
     def _is_tracked(self, path: str, *, is_dir: bool) -> bool:
         if self._tracked is None:
@@ -179,14 +188,14 @@ class Files:
 
     def readme(self, folder: str) -> str | None:
         """Give the Markdown README that GitHub shows below a folder's listing."""
-        names = self._entries(folder) or {}
+        names = self._folders.entries(folder) or {}
         found = [name for name in names if name.casefold() in {"readme.md", "readme.markdown"}]
         return posixpath.join(folder, min(found)) if found else None
 
     def near(self, path: str) -> str | None:
         """Give the path of an existing file that is most like a missing one."""
         folder, name = posixpath.split(path)
-        beside = near(name, self._entries(folder) or ()) if name else None
+        beside = near(name, self._folders.entries(folder) or ()) if name else None
         elsewhere = self.names.nearest(path)
         if elsewhere and (beside is None or posixpath.basename(elsewhere) == name):
             return elsewhere
@@ -210,29 +219,31 @@ class Files:
         :raises DocumentError: when it can't be read, is no regular file or is too large.
         """
         try:
-            return read_regular(self.root / path)
+            return read_regular(os.path.join(self.root, path))  # noqa: PTH118 - hot
         except (OSError, ValueError) as fault:
             reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
             raise DocumentError(f"can't be read: {reason}", Location(path)) from fault
 
 
-def read_regular(path: Path) -> bytes:
+def read_regular(path: str) -> bytes:
     """Read a file, but never wait for a pipe or read a device.
 
     :raises OSError: as :func:`open` does.
     :raises ValueError: when it is no regular file, or larger than :data:`MAX_BYTES`.
     """
-    if not stat.S_ISREG(os.stat(path).st_mode):  # noqa: PTH116 - opening some devices has effects
-        raise ValueError("not a regular file")
-    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    handle = os.open(path, flags)
-    with open(handle, "rb", buffering=0) as stream:  # noqa: PTH123 - a descriptor
+    handle = os.open(path, _READ)
+    try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise ValueError("not a regular file")
         if status.st_size > MAX_BYTES:
             raise ValueError(f"larger than {MAX_BYTES // 2**20} MB")
-        return stream.readall()
+        parts = []
+        while part := os.read(handle, max(status.st_size + 1, 4096)):
+            parts.append(part)
+        return b"".join(parts)
+    finally:
+        os.close(handle)
 
 
 def _absolute_parts(folder: str, path: str) -> list[str] | None:
@@ -246,7 +257,3 @@ def _absolute_parts(folder: str, path: str) -> list[str] | None:
         elif part not in ("", "."):
             parts.append(part)
     return parts
-
-
-def _fold(name: str) -> str:
-    return normalize("NFC", name).casefold()

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.html import attributes, tags, unescape
-from sphinxext_runtime_ref.links.slugs import Slugger, slug
+from sphinxext_runtime_ref.links.html import unescape
+from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
+from sphinxext_runtime_ref.links.urls import unquote
 
-_HEADING_END = re.compile(r"</[hH][1-6]\s*>")
-_COMMENT_OR_TAG = re.compile(r"<!--.*?-->|<[^>]*>", re.DOTALL)
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?>(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
+_TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
+# every loop may run to the end of the text, so that no start is tried in vain again and again
+_NAMED_TAG = re.compile(
+    r"""<(?!(?:a\ href|img\ src|code\ class|t[hd]\ style)=)[A-Za-z][^\s/>]*\s
+    (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)""",
+    re.VERBOSE,
+)
+_NAME = re.compile(
+    r"""(?<![\w-])(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""", re.IGNORECASE
+)
+_NAME_HINTS = tuple(
+    name + mark for name in ("id", "ID", "Id", "name", "NAME", "Name") for mark in ("=", " ")
+)
 _PREFIX = "user-content-"
 
 
-@dataclass(frozen=True, slots=True)
 class PageIds:
     """What fragments of a page can name.
 
@@ -22,9 +38,15 @@ class PageIds:
     :param loose: other slugs that raw HTML headings are known to have had.
     """
 
-    slugs: tuple[str, ...]
-    names: tuple[str, ...]
-    loose: frozenset[str] = frozenset()
+    __slots__ = ("_exact", "_folded", "loose", "names", "slugs")
+
+    def __init__(
+        self, slugs: Iterable[str], names: Iterable[str], loose: Iterable[str] = ()
+    ) -> None:
+        """Keep the ids."""
+        self.slugs, self.names, self.loose = tuple(slugs), tuple(names), tuple(loose)
+        self._exact = frozenset((*self.slugs, *self.names, *self.loose))
+        self._folded: frozenset[str] | None = None
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -35,20 +57,26 @@ class PageIds:
         """Give the number, from 0, of the heading that a decoded fragment names."""
         wanted = fragment.removeprefix(_PREFIX)
         folded = [one.lower() for one in self.slugs]
-        for names, name in ((self.slugs, wanted), (folded, wanted.lower())):
+        for names, name in ((list(self.slugs), wanted), (folded, wanted.lower())):
             if name in names:
                 return names.index(name)
         return None
 
+    def has_quoted(self, fragment: str) -> bool:
+        """Tell whether a fragment, as written, leads somewhere without regard to case."""
+        decoded = unquote(fragment)
+        return decoded in {"", "top"} or self.has(decoded, ignore_case=True)
+
     def has(self, fragment: str, *, ignore_case: bool) -> bool:
         """Tell whether a decoded fragment leads somewhere."""
         wanted = fragment.removeprefix(_PREFIX)
-        if wanted in self.slugs or wanted in self.names or wanted in self.loose:
+        if wanted in self._exact:
             return True
         if not ignore_case:
             return False
-        folded = wanted.lower()
-        return folded in self.loose or any(folded == other.lower() for other in self.all)
+        if self._folded is None:
+            self._folded = frozenset(one.lower() for one in self._exact)
+        return wanted.lower() in self._folded
 
 
 def page_ids(html: str) -> PageIds:
@@ -56,23 +84,28 @@ def page_ids(html: str) -> PageIds:
 
     Headings written as raw HTML get slugs as well; ``name`` counts on every element.
     """
-    slugger, slugs, names, loose = Slugger(), [], [], set()
-    for tag in tags(html):
-        name = tag["name"].lower()
-        if len(name) == 2 and name[0] == "h" and name[1] in "123456":
-            end = _HEADING_END.search(html, tag.end())
-            text = unescape(_COMMENT_OR_TAG.sub("", html[tag.end() : end.start() if end else None]))
-            slugs.append(slugger.add(text))
-            if text != text.strip():
-                loose.add(slug(" ".join(text.split())))
-        if tag["attributes"]:
-            names.extend(_names(tag))
-    return PageIds(tuple(slugs), tuple(names), frozenset(loose))
+    if "<!--" in html:
+        html = _COMMENT.sub("", html)
+    texts = _plain_texts(_HEADING.findall(html))
+    loose = [slug(" ".join(text.split())) for text in texts if text != text.strip()]
+    return PageIds(unique_slugs(texts), _names(html), loose)
 
 
-def _names(tag: re.Match[str]) -> list[str]:
-    found = {attribute.name: attribute.value for attribute in attributes(tag)}
-    names = [found[name] for name in ("id", "name") if found.get(name)]
-    if "footnote-definition" in found.get("class", ""):
-        return [f"fn-{name}" for name in names]
+def _plain_texts(headings: list[str]) -> list[str]:
+    """Take the markup out of headings; in one go, as one by one is slow."""
+    joined = "\n".join(heading.replace("\n", "") for heading in headings)
+    if "<" in joined:
+        joined = _TAG.sub("", joined)
+    texts = joined.split("\n") if headings else []
+    return [unescape(text) for text in texts] if "&" in joined else texts
+
+
+def _names(html: str) -> list[str]:
+    names: list[str] = []
+    if not any(name in html for name in _NAME_HINTS):
+        return names
+    for tag in _NAMED_TAG.findall(html):
+        prefix = "fn-" if tag.startswith('<div class="footnote-definition"') else ""
+        for values in _NAME.findall(tag):
+            names.extend(prefix + unescape(value) for value in values if value)
     return names

@@ -19,6 +19,7 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+)))?""",
 )
+_URL_NAME = re.compile(r"(?:href|src|poster|srcset)\s*=", re.IGNORECASE)
 _RAW_TEXT = frozenset({"script", "style", "textarea", "title", "xmp"})
 _URL_ATTRIBUTES = {
     "href": frozenset({"a", "area", "link"}),
@@ -76,6 +77,11 @@ def attributes(tag: re.Match[str]) -> Iterator[Attribute]:
         group = found.lastgroup
         value, offset = (found[group], found.start(group)) if group else ("", found.end())
         yield Attribute(name, found[1].lower(), unescape(value), start + offset)
+
+
+def may_have_urls(text: str) -> bool:
+    """Tell fast whether attributes with URLs may be in a text."""
+    return _URL_NAME.search(text) is not None
 
 
 def unescape(text: str) -> str:

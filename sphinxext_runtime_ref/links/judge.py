@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -12,10 +12,11 @@ from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.ignores import Patterns
 from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
+from sphinxext_runtime_ref.links.suggest import near
 from sphinxext_runtime_ref.links.urls import Destination, scheme, split
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sphinxext_runtime_ref.links.anchors import Anchors
     from sphinxext_runtime_ref.links.files import Files, Found
@@ -36,7 +37,7 @@ class GithubJudge:
     anchors: Anchors
     patterns: Patterns = field(default_factory=Patterns)
     line_anchors: str = "range"
-    local_path: Callable[[str], Destination | None] = lambda _: None
+    local_path: Callable[[str], Destination | None] = lambda _uri: None
 
     def judge(self, link: Hyperlink) -> CheckResult:
         """Give the verdict on one link.
@@ -136,3 +137,10 @@ def _way(document: str, destination: Destination, path: str | None) -> str | Non
     relative = posixpath.relpath(path or ".", posixpath.dirname(document) or ".")
     dotted = destination.path.startswith("./") and not relative.startswith(".")
     return destination.spelled(f"./{relative}" if dotted else relative)
+
+
+def with_label(result: CheckResult, labels: Sequence[str]) -> CheckResult:
+    """Suggest the nearest label where a reference is not defined."""
+    if result.kind is not Kind.REFERENCE:
+        return result
+    return replace(result, suggestion=near(result.link.uri, labels))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyromark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from pyromark.event import BrokenLink, Event, LinkDef, Range
+    from pyromark.event import BrokenLink, LinkDef, Range
 
 _OPTIONS = (
     pyromark.Options.ENABLE_TABLES
@@ -24,7 +24,7 @@ _FRONT_MATTER = re.compile(
     r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE
 )
 _YAML_START = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[\w\"'$@][^\n]*?:(?:[ \t\r\n]|\Z)|\s*\Z")
-_NOT_NEWLINE = re.compile(r"[^\r\n]+")
+_BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
 def decode(data: bytes) -> str:
@@ -38,20 +38,21 @@ def decode(data: bytes) -> str:
     found = _FRONT_MATTER.match(text)
     if not found or not _YAML_START.match(found[1]):
         return text
-    return (
-        _NOT_NEWLINE.sub(lambda part: " " * len(part[0].encode()), found[0]) + text[found.end() :]
-    )
+    return found[0].encode().translate(_BLANK).decode() + text[found.end() :]
 
 
-def render(text: str) -> str:
-    """Give the HTML of decoded Markdown."""
-    return pyromark.html(text, options=_OPTIONS)
+def render(text: str, undefined: Callable[[BrokenLink], None] | None = None) -> str:
+    """Give the HTML of decoded Markdown.
+
+    :param undefined: called for each reference that has no definition.
+    """
+    return pyromark.html(text, options=_OPTIONS, broken_link_callback=undefined)
 
 
 def events(
     text: str, undefined: Callable[[BrokenLink], None] | None = None
-) -> Iterator[tuple[Event, Range]]:
-    """Give the parser's events, each with its range of bytes in the UTF-8 form of the text.
+) -> Iterator[tuple[Any, Range]]:
+    """Give the parser's events (``pyromark.event.Event``), each with its range of bytes in the UTF-8 form of the text.
 
     :param undefined: called for each reference that has no definition.
     """

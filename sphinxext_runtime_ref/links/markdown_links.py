@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import DocumentLinks
-from sphinxext_runtime_ref.links.html import attributes, comments, tags, urls
+from sphinxext_runtime_ref.links.html import attributes, comments, may_have_urls, tags, urls
 from sphinxext_runtime_ref.links.ignores import COMMENT
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 from sphinxext_runtime_ref.links.positions import Positions
@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.links.positions import Positions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyromark.event import BrokenLink
+    from pyromark.event import BrokenLink, Range
 
 _BEFORE_DESTINATION = re.compile(rb"[ \t]*(?:\r\n?|\n)?[ \t>]*<?|[ \t]*<?")
 _AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
@@ -24,6 +24,7 @@ _BARE_URL = re.compile(r"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _BARE_URL_BYTES = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
 _NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
+_ENDS = ("Link", "Image", "HtmlBlock")
 _SPACE = re.compile(r"\s+")
 
 
@@ -75,67 +76,74 @@ def read(path: str, data: bytes) -> DocumentLinks:
     return DocumentLinks(tuple(links), lines, tuple(found.labels))
 
 
-def read_text(text: str) -> Text:
-    """Find the links of decoded Markdown, in order."""
-    reader = _Reader(text.encode())
+def read_text(text: str, *, bare: bool = True) -> Text:
+    """Find the links of decoded Markdown, in order.
+
+    :param bare: find URLs that nothing marks as well.
+    """
+    reader = _Reader(text.encode(), bare=bare)
     reader.read(text)
     return reader.found
 
 
 class _Reader:
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, *, bare: bool) -> None:
         self.data = data
+        self.bare = bare
         self.found = Text()
         self._open: list[_Open] = []
-        self._html: list[tuple[str, int]] | None = None
+        self._html: list[tuple[str, int]] = []
         self._used: set[str] = set()
         self._undefined: dict[int, Occurrence] = {}
 
     def read(self, text: str) -> None:
+        opened, bare = self._open, self.bare and b"://" in self.data
         for event, place in markdown.events(text, self._note_undefined):
-            if type(event) is dict:
-                ((name, value),) = cast("dict[str, Any]", event).items()
-                if name == "Start":
-                    self._start(value, place["start"])
+            if "Text" in event:  # nearly all events; some are strings, none of which holds this
+                if bare and not opened and "://" in event["Text"]:
+                    self._bare_urls(event["Text"], place["start"])
+            elif type(event) is dict:
+                if "Start" in event:
+                    self._start(event["Start"], place["start"])
                     continue
-                if name == "End":
-                    self._end(value, place["end"])
-                elif name == "Text":
-                    if "://" in value and not self._open:
-                        self._bare_urls(value, place["start"])
-                elif name == "Html" and self._html is not None:
-                    self._html.append((value, place["start"]))
-                elif name == "InlineHtml":
-                    self._read_html([(value, place["start"])])
-            if self._open:
-                self._open[-1].reached = max(self._open[-1].reached, place["end"])
+                self._other(event, place)
+            if opened:
+                opened[-1].reached = place["end"]
         self.found.occurrences.extend(self._undefined.values())
         if b"]:" in self.data:
             self._definitions(text)
         self.found.occurrences.sort(key=lambda one: one.offset)
 
+    def _other(self, event: Any, place: Range) -> None:
+        if "End" in event:
+            if event["End"] in _ENDS:
+                self._end(event["End"], place["end"])
+        elif "Html" in event:
+            self._html.append((event["Html"], place["start"]))
+        elif "InlineHtml" in event:
+            self._read_html([(event["InlineHtml"], place["start"])])
+
     def _start(self, tag: Any, start: int) -> None:
-        if tag == "HtmlBlock":
-            self._html = []
-        elif type(tag) is dict:
-            if "Link" in tag:
-                self._open.append(_Open(Form.LINK, tag["Link"], start, start + 1))
-            elif "Image" in tag:
-                self._open.append(_Open(Form.IMAGE, tag["Image"], start, start + 2))
+        if type(tag) is str:
+            if tag == "HtmlBlock":
+                self._html = []
+        elif "Link" in tag:
+            self._open.append(_Open(Form.LINK, tag["Link"], start, start + 1))
+        elif "Image" in tag:
+            self._open.append(_Open(Form.IMAGE, tag["Image"], start, start + 2))
 
     def _end(self, tag: Any, end: int) -> None:
-        if tag == "HtmlBlock" and self._html is not None:
+        if tag == "HtmlBlock":
             self._read_html(self._html)
-            self._html = None
-        elif tag in ("Link", "Image"):
-            link = self._open.pop()
-            data = link.data
-            kind = data["link_type"]
-            offset = self._destination(link, kind, end)
-            uri = f"mailto:{data['dest_url']}" if kind == "Email" else data["dest_url"]
-            self.found.occurrences.append(Occurrence(offset, uri, link.form, data["title"]))
-            if kind in {"Reference", "Collapsed", "Shortcut"}:
-                self._used.add(_label(data["id"]))
+            return
+        link = self._open.pop()
+        kind = link.data["link_type"]
+        offset = self._destination(link, kind, end)
+        uri = link.data["dest_url"]
+        uri = f"mailto:{uri}" if kind == "Email" else uri
+        self.found.occurrences.append(Occurrence(offset, uri, link.form, link.data["title"]))
+        if kind in {"Reference", "Collapsed", "Shortcut"}:
+            self._used.add(_label(link.data["id"]))
 
     def _destination(self, link: _Open, kind: str, end: int) -> int:
         """Find where a link's destination, or its label, begins."""
@@ -193,13 +201,13 @@ class _Reader:
 
     def _read_html(self, pieces: list[tuple[str, int]]) -> None:
         text = "".join(piece for piece, _ in pieces)
-        if "=" not in text and "<!--" not in text:
-            return
-        for tag in tags(text):
+        for tag in tags(text) if may_have_urls(text) else ():
             for attribute in attributes(tag):
                 for url, offset in urls(attribute):
                     place = self._source_offset(pieces, offset)
                     self.found.occurrences.append(Occurrence(place, url, Form.HTML))
+        if "<!--" not in text:
+            return
         for comment, offset in comments(text):
             if COMMENT.fullmatch(comment):
                 self.found.comments.append(self._source_offset(pieces, offset))
@@ -217,9 +225,7 @@ class _Reader:
 def _trimmed(url: str) -> str:
     """Take from the end of a bare URL what is punctuation (GFM, section 6.9)."""
     while url:
-        if url[-1] in "?!.,:*_~'\"":
-            url = url[:-1]
-        elif url[-1] == ")" and url.count(")") > url.count("("):
+        if url[-1] in "?!.,:*_~'\"" or (url[-1] == ")" and url.count(")") > url.count("(")):
             url = url[:-1]
         elif entity := _FINAL_ENTITY.search(url):
             url = url[: entity.start()]
@@ -244,7 +250,7 @@ def _headings(text: str) -> Iterator[int]:
     for event, place in markdown.events(text):
         if type(event) is not dict:
             continue
-        ((name, value),) = cast("dict[str, Any]", event).items()
+        ((name, value),) = event.items()
         if name == "Start" and type(value) is dict and "Heading" in value:
             yield place["start"]
         elif name in {"Html", "InlineHtml"}:

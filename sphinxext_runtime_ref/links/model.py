@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinxext_runtime_ref.errors import Kind
 
 
@@ -87,3 +89,26 @@ class CheckResult:
         if self.suggestion:
             parts.append(f"did you mean {self.suggestion!r}?")
         return "; ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found out about one document.
+
+    :param results: for the links that are broken or ignored, by line and column.
+    :param working: how many other local links it has.
+    """
+
+    results: tuple[CheckResult, ...] = ()
+    working: int = 0
+
+
+def only_problems(results: Iterable[CheckResult]) -> Checked:
+    """Count the links that are good, and keep the others that are local."""
+    bad, working = [], 0
+    for result in results:
+        if result.status is Status.WORKING:
+            working += 1
+        elif result.status is not Status.UNCHECKED:
+            bad.append(result)
+    return Checked(tuple(bad), working)

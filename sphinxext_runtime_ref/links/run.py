@@ -11,18 +11,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.check import Checker
-    from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.links.model import Checked, CheckResult
     from sphinxext_runtime_ref.settings import Settings
 
 
 def check_documents(
-    root: Path,
-    paths: Iterable[str],
-    settings: Settings,
-    *,
-    checker: Checker | None = None,
+    root: Path, paths: Iterable[str], settings: Settings, *, checker: Checker | None = None
 ) -> Iterator[CheckResult]:
-    """Check documents in the GitHub dialect.
+    """Check documents in the GitHub dialect and give the results for all their links.
 
     :param root: absolute.
     :param paths: POSIX, relative to the root.
@@ -32,3 +28,12 @@ def check_documents(
     checker = checker or make_checker(root, settings)
     for path in sorted(set(paths)):
         yield from checker.check(path)
+
+
+def find_problems(
+    root: Path, paths: Iterable[str], settings: Settings, *, checker: Checker | None = None
+) -> Iterator[Checked]:
+    """Check documents in the GitHub dialect and give, for each, what is not good."""
+    checker = checker or make_checker(root, settings)
+    for path in sorted(set(paths)):
+        yield checker.problems(path)

@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 from unicodedata import category
 
-_DROPPED = re.compile(r"[^a-z0-9_ -]+")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_DROPPED = re.compile(r"[^a-z0-9_\n -]+")
 _SPACES = str.maketrans(" ", "-")
 _KEPT_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 _CIRCLED_LETTERS = (
@@ -25,7 +29,8 @@ def slug(text: str) -> str:
 
     Lower case goes code point by code point (no final form of sigma); letters, marks,
     decimal and letter numbers, connectors, circled letters, ``-`` and the space stay, and each
-    space becomes ``-``. Nothing is trimmed or collapsed.
+    space becomes ``-``. Nothing is trimmed or collapsed. Line feeds stay, as the marks between
+    headings; a heading has none.
     """
     if text.isascii():
         return _DROPPED.sub("", text.lower()).translate(_SPACES)
@@ -35,32 +40,29 @@ def slug(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_kept(char: str) -> bool:
-    if char in "- " or category(char) in _KEPT_CATEGORIES:
+    if char in "-\n " or category(char) in _KEPT_CATEGORIES:
         return True
     return any(ord(char) in letters for letters in _CIRCLED_LETTERS)
 
 
-class Slugger:
-    """Makes the slugs of one document, each of them once."""
+def unique_slugs(headings: Sequence[str]) -> list[str]:
+    """Give the slugs of all headings of a document, in order.
 
-    __slots__ = ("_taken",)
-
-    def __init__(self) -> None:
-        """Start with no slug taken."""
-        self._taken: dict[str, int] = {}
-
-    def add(self, text: str) -> str:
-        """Give the unique slug of the next heading.
-
-        A taken slug gets the smallest unused ``-N``; slugs made in this way are taken as well.
-        """
-        base = slug(text)
-        result = base
-        if base in self._taken:
-            number = self._taken[base]
-            while result in self._taken:
+    A taken slug gets the smallest unused ``-N``; slugs made in this way are taken as well.
+    """
+    if any("\n" in heading for heading in headings):
+        headings = [heading.replace("\n", "") for heading in headings]
+    taken: dict[str, int] = {}
+    result = []
+    # one text is lowered and filtered faster than many
+    for base in slug("\n".join(headings)).split("\n") if headings else ():
+        unique = base
+        if base in taken:
+            number = taken[base]
+            while unique in taken:
                 number += 1
-                result = f"{base}-{number}"
-            self._taken[base] = number
-        self._taken[result] = 0
-        return result
+                unique = f"{base}-{number}"
+            taken[base] = number
+        taken[unique] = 0
+        result.append(unique)
+    return result

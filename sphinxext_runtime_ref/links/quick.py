@@ -1,0 +1,76 @@
+"""Quick verdicts: which destinations need no closer look."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DocumentError
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
+from sphinxext_runtime_ref.links.urls import scheme, split
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.links.judge import GithubJudge
+
+
+class Quick(Enum):
+    """A quick verdict."""
+
+    WORKING = auto()
+    FOREIGN = auto()
+    """Not local."""
+    DOUBTFUL = auto()
+    """Broken, ignored, or for :class:`~.judge.GithubJudge` to say."""
+
+
+class QuickJudge:
+    """Gives quick verdicts; those of one folder are remembered until the next one.
+
+    :param judge: gives the other verdicts.
+    """
+
+    def __init__(self, judge: GithubJudge) -> None:
+        """Take over what the judge knows."""
+        self._judge = judge
+        self._folder: str | None = None
+        self._verdicts: dict[str, Quick] = {}
+
+    def verdict(self, folder: str, uri: str) -> Quick:
+        """Judge a destination that leads to another file.
+
+        :param folder: of the document: POSIX, relative to the root.
+        :param uri: with a path, unlike ``#x``.
+        """
+        if folder != self._folder:
+            self._folder, self._verdicts = folder, {}
+        known = self._verdicts.get(uri)
+        if known is None:
+            known = self._verdicts[uri] = self._verdict(folder, uri)
+        return known
+
+    def _verdict(self, folder: str, uri: str) -> Quick:
+        destination = split(uri)
+        if destination is None:
+            name = scheme(uri)
+            local = name == "file" or len(name) == 1 or self._judge.local_path(uri)
+            return Quick.DOUBTFUL if local else Quick.FOREIGN
+        path = destination.paths[0]
+        if not path:
+            return Quick.DOUBTFUL
+        files = self._judge.files
+        target = files.plain_file(folder, path)
+        if target is None:
+            found = files.resolve(folder, path)
+            if isinstance(found, Fault) or (found.is_dir and destination.fragment):
+                return Quick.DOUBTFUL
+            target = found.path
+        if not destination.fragment:
+            return Quick.WORKING
+        if suffix(target) in OTHER_MARKUP:
+            return Quick.DOUBTFUL
+        try:
+            fault = self._judge.anchors.check(target, destination.fragment, destination.query)
+        except DocumentError:
+            return Quick.DOUBTFUL
+        return Quick.DOUBTFUL if fault else Quick.WORKING
