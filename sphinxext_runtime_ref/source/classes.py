@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source import annotations, comments, enums, inheritance
+from sphinxext_runtime_ref.source import comments, enums, inheritance, references
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.fields import docs_after, fields_of
 from sphinxext_runtime_ref.source.inheritance import ClassKind
@@ -18,11 +18,11 @@ from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.annotations import ClassReference
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.references import ClassReference
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
@@ -175,7 +175,7 @@ def _field(ev: Evaluator, item: ClassField) -> FieldFacts:
     return FieldFacts(
         name=item.name,
         annotation=item.annotation,
-        references=annotations.references(ev, item.node, owner) if item.node else (),
+        references=references.class_references(ev, item.node, owner) if item.node else (),
         default=item.default,
         default_source=item.default_source,
         required=item.required,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.location import Location
+
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.module import Module
@@ -95,6 +97,13 @@ class Scope:
     def identity(self, name: str) -> str:
         """Give ``path:Qualified.name`` of a name in it, or its own with ``""``."""
         return f"{self.module.path}:{'.'.join(filter(None, (self.qualname, name)))}"
+
+    @property
+    def location(self) -> Location:
+        """The class or function statement, or the whole file."""
+        if isinstance(self.node, ast.Module):
+            return Location(self.module.path, 1)
+        return self.module.location(self.node)
 
     @property
     def is_class(self) -> bool:

@@ -115,11 +115,11 @@ def _declaration(dotted: str, module: Module, target: Target) -> Declaration:
         )
     match target:
         case ClassTarget(scope=scope):
-            kind, node = DeclarationKind.CLASS, scope.node
-            owner = scope.module
-        case FunctionTarget():
-            kind, node = DeclarationKind.FUNCTION, target.event.node
-            owner = target.scope.module
+            node: ast.AST = scope.node
+            return _documented(dotted, DeclarationKind.CLASS, target, node, scope.module)
+        case FunctionTarget(scope=scope, event=event):
+            kind = DeclarationKind.FUNCTION
+            return _documented(dotted, kind, target, event.node, scope.module)
         case ModuleTarget():
             doc = target.module.doc
             return Declaration(dotted, DeclarationKind.MODULE, place, target.module.path, doc)
@@ -128,11 +128,19 @@ def _declaration(dotted: str, module: Module, target: Target) -> Declaration:
         case _:
             identity = identity_of(target)
             return Declaration(dotted, DeclarationKind.ASSIGNMENT, place, identity)
+
+
+def _documented(
+    dotted: str,
+    kind: DeclarationKind,
+    target: ClassTarget | FunctionTarget,
+    node: ast.AST,
+    module: Module,
+) -> Declaration:
     documented = isinstance(node, ast.ClassDef | FunctionNode)
     doc = ast.get_docstring(node) if documented else None
-    return Declaration(
-        dotted, kind, place, identity_of(target), doc or comments.doc_of(owner, place)
-    )
+    place = target.definition
+    return Declaration(dotted, kind, place, target.identity, doc or comments.doc_of(module, place))
 
 
 def find(ev: Evaluator, module: Module, dotted: str) -> Target:
@@ -180,10 +188,8 @@ def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
 def definition_of(target: Target) -> Location | None:
     """Give the place where something below the root is defined."""
     match target:
-        case Bound() | FunctionTarget() | Member() | External():
+        case Bound() | FunctionTarget() | Member() | External() | ClassTarget():
             return target.definition
-        case ClassTarget(scope=scope) if isinstance(scope.node, ast.ClassDef):
-            return scope.module.location(scope.node)
         case ModuleTarget(module=module):
             return Location(module.path, 1)
         case Plain(value=value):

@@ -77,6 +77,11 @@ class ClassTarget:
         """``path:Qualified.Name``."""
         return self.scope.identity("")
 
+    @property
+    def definition(self) -> Location:
+        """Where the class statement is."""
+        return self.scope.location
+
 
 @dataclass(frozen=True, slots=True)
 class FunctionTarget:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, identity_of
 from sphinxext_runtime_ref.source.values import Call
@@ -41,7 +42,7 @@ class ClassReference:
     location: Location
 
 
-def references(ev: Evaluator, node: ast.expr, scope: Scope) -> tuple[ClassReference, ...]:
+def class_references(ev: Evaluator, node: ast.expr, scope: Scope) -> tuple[ClassReference, ...]:
     """Give the classes that an annotation names, each once, in order.
 
     Unions, ``Optional``, containers, string annotations, the first argument of ``Annotated`` and
@@ -94,11 +95,10 @@ def _named(
     ev: Evaluator, node: ast.Name | ast.Attribute, context: Context, depth: int
 ) -> Iterator[ClassReference]:
     target = inheritance.follow(ev, node, context)
-    if isinstance(target, ClassTarget) and isinstance(target.scope.node, ast.ClassDef):
+    if isinstance(target, ClassTarget):
         scope = target.scope
-        text = ast.unparse(node)
-        place = scope.module.location(scope.node)
-        yield ClassReference(text, scope.module.path, scope.qualname, place)
+        text = dotted(node) or ""
+        yield ClassReference(text, scope.module.path, scope.qualname, target.definition)
     elif isinstance(target, Bound):
         yield from _alias(ev, target, depth)
 
