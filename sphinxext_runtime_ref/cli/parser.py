@@ -53,18 +53,19 @@ def parse(argv: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], arg
 
     :raises SystemExit: after ``--help``, ``--version`` or a usage message, as argparse does.
     """
-    chosen = _chosen(argv)
-    parser = build_parser({chosen.name} if chosen else set())
-    arguments = parser.parse_args(argv)
-    flag = next((name for name in FLAGS if getattr(arguments, name)), None)
-    if chosen and arguments.command == chosen.name:
-        if flag:
-            parser.error(f"argument --{flag}: not allowed with the command {chosen.name}")
-        return chosen.module().run, arguments
-    command = _command(FLAGS[flag or "check"])
-    again = [command.name, *(["--root", arguments.root] if arguments.root is not None else [])]
-    arguments = build_parser({command.name}).parse_args(again)
-    return command.module().run, arguments
+    position = _position_of_command(argv)
+    if position is None:
+        return _parse_flags(argv)
+    command = _command(argv[position])
+    parser, parsers = _build({command.name})
+    arguments = parser.parse_args(argv[:position])
+    for flag in FLAGS:
+        if getattr(arguments, flag):
+            parser.error(f"argument --{flag}: not allowed with the command {command.name}")
+    arguments.command = command.name
+    # Options may stand between documents, which a parser of sub-commands itself can't read.
+    own = parsers[command.name]
+    return command.module().run, own.parse_intermixed_args(argv[position + 1 :], arguments)
 
 
 def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
@@ -72,6 +73,22 @@ def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
 
     :param names: commands whose own arguments are wanted; all of them by default.
     """
+    return _build(names)[0]
+
+
+def _parse_flags(
+    argv: Sequence[str],
+) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
+    given = build_parser(set()).parse_args(argv)
+    flag = next((name for name in FLAGS if getattr(given, name)), "check")
+    command = _command(FLAGS[flag])
+    root = [] if given.root is None else ["--root", given.root]
+    return command.module().run, build_parser({command.name}).parse_args([command.name, *root])
+
+
+def _build(
+    names: set[str] | None,
+) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     parser = argparse.ArgumentParser(
         prog="runtime-ref",
         description=DESCRIPTION,
@@ -86,19 +103,22 @@ def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
     mode.add_argument("--json", action="store_true", help="the command dump")
     _add_root(parser, None)
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    parsers = {}
     for command in COMMANDS:
-        own = commands.add_parser(
+        own = parsers[command.name] = commands.add_parser(
             command.name,
             help=command.help,
             description=command.help[0].upper() + command.help[1:] + ".",
             allow_abbrev=False,
             formatter_class=_formatter,
+            # Made here: argparse would ask for the usage of all that was added so far.
+            prog=f"runtime-ref {command.name}",
         )
         # A value given before the command must survive the command's own default.
         _add_root(own, argparse.SUPPRESS)
         if names is None or command.name in names:
             command.module().configure(own)
-    return parser
+    return parser, parsers
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
@@ -115,13 +135,24 @@ def _add_root(parser: argparse.ArgumentParser, default: str | None) -> None:
     )
 
 
-def _chosen(argv: Sequence[str]) -> Command | None:
-    words = iter(argv)
-    for word in words:
-        if word == "--root":
-            next(words, None)
-        elif not word.startswith("-"):
-            return next((command for command in COMMANDS if command.name == word), None)
+def _attach_signed(argv: Sequence[str]) -> list[str]:
+    """Join ``--sort -n`` to ``--sort=-n``: argparse takes a word with ``-`` for an option."""
+    joined: list[str] = []
+    for word in argv:
+        if joined and joined[-1] == "--sort" and word.startswith("-") and word != "--":
+            joined[-1] = f"--sort={word}"
+        else:
+            joined.append(word)
+    return joined
+
+
+def _position_of_command(argv: Sequence[str]) -> int | None:
+    names = [command.name for command in COMMANDS]
+    skip = False
+    for position, word in enumerate(argv):
+        if not skip and not word.startswith("-"):
+            return position if word in names else None
+        skip = word == "--root" and not skip
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -65,3 +66,34 @@ def find_module(tree: SourceTree, where: str) -> Module:
             "below the root"
         )
     return module
+
+
+def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
+    """Give the modules that an address names: one, or all that match a glob, sorted by path.
+
+    ``*`` stays within a folder, ``**`` goes through folders.
+
+    :raises DeclarationError: when there is none, or when one can't be read.
+    """
+    if not address.is_glob:
+        return (find_module(tree, address.where),)
+    matches = glob_pattern(address.where)
+    paths = [path for path in tree.files.python_files() if matches.fullmatch(path)]
+    for folder in {posixpath.dirname(path) for path in paths}:
+        tree.exists(folder)
+    if not paths:
+        raise DeclarationError(f"no file below the root matches {address.where!r}")
+    return tuple(tree.module(path) for path in paths)
+
+
+def glob_pattern(pattern: str) -> re.Pattern[str]:
+    """Give the regular expression of a glob of POSIX paths."""
+    parts = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]/]+\])", pattern.removeprefix("./"))
+    return re.compile("".join(_GLOB.get(part) or _glob_text(part) for part in parts))
+
+
+_GLOB = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+def _glob_text(part: str) -> str:
+    return part.replace("[!", "[^", 1) if part.startswith("[") else re.escape(part)

@@ -91,7 +91,7 @@ class Catalogue:
         return tuple(item for item in self.definitions.values() if item.source)
 
 
-def _named(  # noqa: PLR0913 - the parts of one definition, each short
+def _named(
     directive: str, kind: str, title: str, section: str, *, columns: str, **headers: str
 ) -> TableDefinition:
     return TableDefinition(

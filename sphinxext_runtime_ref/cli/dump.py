@@ -1,0 +1,116 @@
+"""``runtime-ref dump``: one declaration, or all tables, as data."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.cli.context import load_context
+from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.source.assume import assumptions_from
+from sphinxext_runtime_ref.source.files import WorkingTree
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.tables.build import Request, build_table
+from sphinxext_runtime_ref.tables.catalogue import GENERAL, catalogue_from
+from sphinxext_runtime_ref.tables.dump import (
+    table_to_csv,
+    table_to_json,
+    table_to_jsonl,
+    table_to_markdown,
+)
+from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType
+from sphinxext_runtime_ref.tables.runtime import runtime_report
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.tables.catalogue import Catalogue
+    from sphinxext_runtime_ref.tables.model import Table
+
+FORMATS = ("json", "jsonl", "csv", "markdown")
+_PREFIX = "table_option_"
+
+
+def configure(parser: ArgumentParser) -> None:
+    """Add the arguments of ``dump``."""
+    parser.add_argument(
+        "source",
+        nargs="?",
+        metavar="SOURCE",
+        help="a declaration, such as path/to/file.py:SYMBOL or package.module:SYMBOL, or the "
+        "name of a table; without it, all tables are printed",
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="json", help="form of the output (default: json)"
+    )
+    parser.add_argument("--output", metavar="FILE", help="write to a file instead of the screen")
+    options = parser.add_argument_group("table options", "as in the directives")
+    for option in OPTIONS:
+        # The text is for the documentation too; a terminal shows its literals as they are.
+        text = option.help.replace("``", "")
+        target = _PREFIX + option.name
+        if option.name == "format":
+            options.add_argument("--column-format", dest=target, metavar=option.metavar, help=text)
+        elif option.type is OptionType.FLAG:
+            options.add_argument(
+                f"--{option.name}", dest=target, action="store_const", const="", help=text
+            )
+        else:
+            options.add_argument(f"--{option.name}", dest=target, metavar=option.metavar, help=text)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the tables; warnings go to the standard error."""
+    context = load_context(arguments)
+    tree = SourceTree(WorkingTree(context.root), assumptions_from(context.settings.assume))
+    catalogue = catalogue_from(context.settings, _refuse)
+    options = {
+        name.removeprefix(_PREFIX): text
+        for name, text in vars(arguments).items()
+        if name.startswith(_PREFIX) and text is not None
+    }
+    if arguments.source is None:
+        if options or arguments.format != "json":
+            raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")
+        emit(_json(runtime_report(tree, catalogue, _warn)), arguments.output)
+        return 0
+    table = build_table(tree, catalogue, _request(arguments.source, options, catalogue))
+    for diagnostic in table.diagnostics:
+        _warn(diagnostic)
+    if table.skipped:
+        tell(f"{table.location}: warning: {table.skipped} rows left out: can't be evaluated")
+    emit(_rendered(table, arguments.format), arguments.output)
+    return 0
+
+
+def _request(source: str, options: dict[str, str], catalogue: Catalogue) -> Request:
+    if source in catalogue.names() and source != GENERAL:
+        return Request(source, options=options)
+    return Request(GENERAL, source, options)
+
+
+def _rendered(table: Table, form: str) -> str:
+    match form:
+        case "jsonl":
+            return table_to_jsonl(table)
+        case "csv":
+            return table_to_csv(table)
+        case "markdown":
+            return table_to_markdown(table)
+        case _:
+            return _json(table_to_json(table))
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _refuse(name: str, message: str) -> None:
+    raise ConfigError(f"{name}: {message}")
+
+
+def _warn(diagnostic: Diagnostic) -> None:
+    place = f"{diagnostic.location}: " if diagnostic.location else ""
+    tell(f"{place}warning: {diagnostic.message}")

@@ -1,0 +1,153 @@
+"""From a request to a table: read, join, check, select."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables import selection
+from sphinxext_runtime_ref.tables.address import parse_address
+from sphinxext_runtime_ref.tables.catalogue import merge
+from sphinxext_runtime_ref.tables.display import unknown_in
+from sphinxext_runtime_ref.tables.elements import EVERYWHERE, rows_from
+from sphinxext_runtime_ref.tables.model import Table
+from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
+from sphinxext_runtime_ref.tables.relations import follow, join
+from sphinxext_runtime_ref.tables.shapes.context import Context
+from sphinxext_runtime_ref.tables.shapes.registry import read_elements
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
+    from sphinxext_runtime_ref.tables.display import Unknown
+    from sphinxext_runtime_ref.tables.elements import Elements
+    from sphinxext_runtime_ref.tables.model import Row
+    from sphinxext_runtime_ref.tables.options import Choices
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A table that somebody wants.
+
+    :param table: its name in the catalogue.
+    :param source: where its declaration is; ``None`` for the definition's own.
+    :param options: raw texts by option name, see :data:`~.options.OPTIONS`.
+    """
+
+    table: str
+    source: str | None = None
+    options: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Table:
+    """Read a declaration and make the table that was asked for.
+
+    :raises ConfigError: for an unknown table or option, or a text that an option can't have.
+    :raises DeclarationError: when the declaration is missing, can't be read or does not have the
+        table's shape; when no row has a column that was asked for; in strict tables also when an
+        expression that is shown can't be evaluated.
+    """
+    definition = catalogue.get(request.table)
+    choices = merge(definition.choices, parse_options(request.options))
+    source = request.source or definition.source
+    if not source:
+        raise ConfigError(f"{request.table}: no source; expected 'path/to/file.py:SYMBOL'")
+    with tree.recording() as consulted:
+        context = Context(tree, parse_address(source), choices, catalogue.lifecycle_methods)
+        elements = read_elements(context)
+        elements = follow(join(elements, context), context)
+        table = _select(elements, definition, choices)
+    return replace(table, dependencies=frozenset(consulted))
+
+
+def _select(elements: Elements, definition: TableDefinition, choices: Choices) -> Table:
+    rows = rows_from(elements, choices.label)
+    own = dict.fromkeys([*elements.columns, *(name for row in rows for name in row.cells)])
+    available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
+    place = elements.location
+    if choices.label:
+        selection.require_columns([choices.label], available, place)
+    drift = _drift(definition, available, elements)
+    if choices.where:
+        rows = selection.where(rows, choices.where, available)
+    shown = choices.columns or _default_columns(elements, rows)
+    selection.require_columns([choice.name for choice in shown], available, place)
+    selection.require_columns([key.name for key in choices.sort], available, place)
+    rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
+    rows = selection.sort(rows, choices.sort)
+    if choices.group:
+        selection.require_columns([choices.group], available, place)
+        rows = selection.group(rows, choices.group)
+    return Table(
+        name=definition.name,
+        object_type=definition.object_type,
+        columns=selection.shown_columns(shown, rows, definition.headers, dict(choices.formats)),
+        rows=rows,
+        location=place,
+        available=available,
+        diagnostics=(*elements.diagnostics, *drift),
+        skipped=skipped,
+        grouped=bool(choices.group),
+    )
+
+
+def _default_columns(elements: Elements, rows: Sequence[Row]) -> tuple[ColumnChoice, ...]:
+    names = [*elements.columns]
+    for extra in ("doc", "condition"):
+        if extra not in names and any(row.cells[extra].text for row in rows):
+            names.append(extra)
+    return tuple(ColumnChoice(name) for name in names)
+
+
+def _apply_strictness(
+    rows: Sequence[Row], shown: Sequence[ColumnChoice], strictness: Strictness
+) -> tuple[tuple[Row, ...], int]:
+    if strictness is Strictness.SOURCE:
+        return tuple(rows), 0
+    kept = []
+    for row in rows:
+        unknown = _first_unknown(row, shown)
+        if unknown is None:
+            kept.append(row)
+        elif strictness is Strictness.STRICT:
+            raise _unevaluated(unknown)
+    return tuple(kept), len(rows) - len(kept)
+
+
+def _first_unknown(row: Row, shown: Sequence[ColumnChoice]) -> Unknown | None:
+    cells = (row.cells.get(choice.name) for choice in shown)
+    return next(
+        (u for cell in cells if cell and cell.value and (u := unknown_in(cell.value))), None
+    )
+
+
+def _unevaluated(value: Unknown) -> DeclarationError:
+    source = " ".join(value.source.split())
+    if isinstance(value, values.Call):
+        reason = f"what {value.function}() returns is not known without running it"
+    else:
+        reason = value.reason
+    return DeclarationError(f"can't evaluate '{source}': {reason}", value.location)
+
+
+def _drift(
+    definition: TableDefinition, available: Sequence[str], elements: Elements
+) -> tuple[Diagnostic, ...]:
+    """Tell what appeared in, or vanished from, the columns that the definition expects."""
+    # The whole of a value that is taken apart is there for those who ask, no column of its own.
+    whole = () if "value" in elements.columns else ("value",)
+    found = [name for name in available if name not in (*EVERYWHERE, *whole)]
+    expected = definition.exact or definition.required
+    vanished = [name for name in expected if name not in available]
+    appeared = [name for name in found if name not in expected] if definition.exact else []
+    parts = [f"{', '.join(vanished)} vanished"] if vanished else []
+    parts += [f"{', '.join(appeared)} appeared"] if appeared else []
+    if not parts:
+        return ()
+    text = f"{definition.name}: the columns changed: {'; '.join(parts)}"
+    return (Diagnostic(f"{text}; the definition expects {', '.join(expected)}", elements.location),)

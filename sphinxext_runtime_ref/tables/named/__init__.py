@@ -1,0 +1,1 @@
+"""The four tables whose declarations have a fixed shape."""

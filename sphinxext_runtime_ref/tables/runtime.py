@@ -1,0 +1,157 @@
+"""All tables of a project as plain data: what ``dump`` prints and the reference page shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.errors import Diagnostic
+from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
+from sphinxext_runtime_ref.tables.build import Request, build_table
+from sphinxext_runtime_ref.tables.catalogue import NAMED
+from sphinxext_runtime_ref.tables.display import plain
+from sphinxext_runtime_ref.tables.dump import table_to_json
+from sphinxext_runtime_ref.tables.named import bindings, codecs
+from sphinxext_runtime_ref.tables.named.routes import OWN_COLUMN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
+    from sphinxext_runtime_ref.tables.model import Row, Table
+
+    Warn = Callable[[Diagnostic], None]
+
+EVIDENCE = "source declarations; not effective settings or observed execution"
+"""What the data says of itself."""
+
+SECTIONS = ("codecs", "routes", "configurations", "bindings")
+
+
+def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[str, Any]:
+    """Give ``evidence``, ``codecs``, ``routes``, ``configurations``, ``bindings`` and ``tables``.
+
+    A section that is left at its default source is left out, with a warning, where that source
+    does not exist and the project has tables of its own.
+
+    :param warn: takes what reading found worth saying.
+    :raises DeclarationError: when a table can't be read.
+    """
+    named = {item.section: item for item in catalogue.with_source() if item.section in SECTIONS}
+    own = [item for item in catalogue.with_source() if item.section not in SECTIONS]
+    report: dict[str, Any] = {"evidence": EVIDENCE}
+    for section in SECTIONS:
+        definition = named[section]
+        if own and _is_absent(tree, definition):
+            warn(Diagnostic(f"{section}: left out, {definition.source} does not exist"))
+            continue
+        report[section] = _SECTIONS[section](_table(tree, catalogue, definition, warn))
+    if own:
+        report["tables"] = {
+            item.name: {"title": item.title, **table_to_json(_table(tree, catalogue, item, warn))}
+            for item in own
+        }
+    return report
+
+
+def section_of(table: Table) -> list[dict[str, Any]]:
+    """Give the rows of one named table as the report has them.
+
+    :raises KeyError: when it is none of the four.
+    """
+    section = next(item.section for item in NAMED if item.name == table.name)
+    return _SECTIONS[section](table)
+
+
+def _is_absent(tree: SourceTree, definition: TableDefinition) -> bool:
+    if definition.source != DEFAULT_SOURCES[definition.section]:
+        return False
+    if definition.source.endswith(".py"):
+        return not tree.exists(definition.source)
+    return tree.find(definition.source.rpartition(".")[0]) is None
+
+
+def _table(
+    tree: SourceTree, catalogue: Catalogue, definition: TableDefinition, warn: Warn
+) -> Table:
+    table = build_table(tree, catalogue, Request(definition.name))
+    for diagnostic in table.diagnostics:
+        warn(diagnostic)
+    if table.skipped:
+        text = f"{definition.name}: {table.skipped} rows left out: can't be evaluated"
+        warn(Diagnostic(text, table.location))
+    return table
+
+
+def _source(row: Row) -> str:
+    return row.cells["source"].text
+
+
+def _value(row: Row, name: str) -> Any:
+    return plain(row.cells[name].value)
+
+
+def _codecs(table: Table) -> list[dict[str, Any]]:
+    return [
+        {
+            "symbol": row.id,
+            **{name: _value(row, name) for name in codecs.FIELDS},
+            "source": _source(row),
+        }
+        for row in table.rows
+    ]
+
+
+def _routes(table: Table) -> list[dict[str, Any]]:
+    shown = {"route", "options", "json", "doc", "group", "condition", "source", "symbol"}
+    result = []
+    for row in sorted(table.rows, key=lambda row: row.id):
+        fields = {
+            name: _value(row, name)
+            for name in row.cells
+            if name not in shown and name not in OWN_COLUMN
+        }
+        result.append(
+            {
+                "name": row.id,
+                "stage": _value(row, "stage"),
+                "codecs": sorted(_value(row, "codecs")),
+                **fields,
+                "source": _source(row),
+            }
+        )
+    return result
+
+
+def _configurations(table: Table) -> list[dict[str, Any]]:
+    return sorted(
+        (
+            {
+                "name": row.cells["type"].text,
+                "owners": [cell.text for cell in row.cells["owner_paths"].items],
+                "methods": {
+                    name: f"{place.path}:{place.line}" for name, place in row.cells["methods"].links
+                },
+                "source": _source(row),
+            }
+            for row in table.rows
+        ),
+        key=lambda row: row["name"],
+    )
+
+
+def _bindings(table: Table) -> list[dict[str, Any]]:
+    names = (*bindings.KEY, *bindings.FIELDS)
+    rows = [
+        {**{name: _value(row, name) for name in names}, "source": _source(row)}
+        for row in table.rows
+    ]
+    return sorted(rows, key=lambda row: tuple(row[name] for name in bindings.KEY))
+
+
+_SECTIONS = {
+    "codecs": _codecs,
+    "routes": _routes,
+    "configurations": _configurations,
+    "bindings": _bindings,
+}

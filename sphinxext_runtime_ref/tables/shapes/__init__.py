@@ -1,0 +1,1 @@
+"""Shapes: ways to read a declaration as rows."""

@@ -1,0 +1,92 @@
+"""``add_argument`` calls of an argument parser as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.invocations import find_calls
+from sphinxext_runtime_ref.tables.display import cell, display
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.model import Cell, CellKind
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.invocations import Invocation
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+CALLED = "add_argument"
+_SHOWN = ("flags", "type", "default", "choices", "required", "action", "help")
+_STORED = {"store_true": False, "store_false": True}
+
+
+def read_arguments(context: Context) -> Elements:
+    """Read the arguments that a function, a class or a whole module adds to parsers.
+
+    ``flags`` are the option strings, or the name of a positional argument; ``name`` is the
+    attribute that gets the value; the other columns are keywords of ``add_argument``. A default
+    that is not given is the one that argparse has for the action.
+
+    :raises DeclarationError: when no argument is added.
+    """
+    found = [
+        item
+        for module in context.modules()
+        for item in find_calls(context.tree, module, CALLED)
+        if _is_inside(item.within, context.address.symbol)
+    ]
+    found = [item for item in found if any(a.keyword is None for a in item.arguments)]
+    if not found:
+        raise DeclarationError(f"{context.address} adds no arguments to a parser", context.here())
+    items = tuple(_element(item, context) for item in found)
+    present = {name for item in items for name in item.cells}
+    return Elements(items, tuple(n for n in _SHOWN if n in present), context.here())
+
+
+def _is_inside(within: str, symbol: str) -> bool:
+    return not symbol or within == symbol or within.startswith(f"{symbol}.")
+
+
+def _element(call: Invocation, context: Context) -> Element:
+    flags = [a.value for a in call.arguments if a.keyword is None]
+    given = {a.keyword: a.value for a in call.arguments if a.keyword is not None}
+    place = call.location
+    texts = [display(flag) for flag in flags]
+    cells = {
+        "flags": cell(values.Sequence(values.SequenceType.TUPLE, tuple(flags), place)),
+        "name": Cell(_destination(texts, given), CellKind.SYMBOL, location=place),
+        **{name: cell(value) for name, value in given.items() if name != "dest"},
+    }
+    default = _default(texts, given, call)
+    if default is not None:
+        cells["default"] = cell(default)
+    notes = context.notes(place)
+    return Element(
+        id=next((text for text in texts if text.startswith("--")), texts[0]),
+        cells=cells,
+        location=place,
+        doc=_text(given.get("help")) or notes.doc,
+        group=notes.group,
+        condition=call.condition,
+    )
+
+
+def _destination(flags: list[str], given: dict[str, Value]) -> str:
+    if "dest" in given:
+        return display(given["dest"])
+    long = next((flag for flag in flags if flag.startswith("--")), flags[0])
+    return long.lstrip("-").replace("-", "_")
+
+
+def _default(flags: list[str], given: dict[str, Value], call: Invocation) -> Value | None:
+    if "default" in given:
+        return given["default"]
+    if _text(given.get("required")) == "True" or not flags[0].startswith("-"):
+        return None
+    action = _text(given.get("action")) if "action" in given else ""
+    return values.Literal(_STORED.get(action), call.location)
+
+
+def _text(value: Value | None) -> str:
+    return display(value) if isinstance(value, values.Literal) else ""

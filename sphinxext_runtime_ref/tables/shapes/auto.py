@@ -1,0 +1,42 @@
+"""The shape that a declaration has by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.shapes.constants import read_constants
+from sphinxext_runtime_ref.tables.shapes.enums import read_enum
+from sphinxext_runtime_ref.tables.shapes.environment import is_environment, read_environment
+from sphinxext_runtime_ref.tables.shapes.fields import read_fields
+from sphinxext_runtime_ref.tables.shapes.values import elements_from, elements_of
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.tables.elements import Elements
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+
+def read_auto(context: Context) -> Elements:
+    """Read a declaration in the shape that its kind and its value suggest.
+
+    A module gives its constants; a class its members, fields or constants; a mapping of
+    environment lookups a registry of variables; any other value the rows that it spreads over.
+    """
+    if not context.address.symbol:
+        return read_constants(context)
+    if context.address.is_glob:
+        raise DeclarationError(
+            f"{context.address}: several files may be meant; say with the option 'shape' whether "
+            "'calls', 'decorators' or 'classes' are the rows"
+        )
+    facts = context.class_or_none(context.address.symbol)
+    if facts is not None:
+        if facts.members:
+            return read_enum(context)
+        return read_fields(context) if facts.fields else read_constants(context)
+    declared = context.declaration(context.address.symbol)
+    first = declared.variants[0].value
+    if isinstance(first, values.Mapping) and is_environment(first):
+        return read_environment(context)
+    return elements_from(declared, lambda value: elements_of(value, context), context)

@@ -1,0 +1,76 @@
+"""Classes of one or more files as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.tables.display import text_cell
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.model import Cell, CellKind
+from sphinxext_runtime_ref.tables.relations import attribute_cells, first_paragraph
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.classes import ClassFacts
+    from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+COLUMNS = ("name", "bases")
+
+
+def read_classes(context: Context) -> Elements:
+    """Read the public top-level classes of a module, or of all modules that a glob names.
+
+    With a symbol, only the classes that have it as a base, directly or through others. Class
+    attributes can be asked for by name.
+
+    :raises DeclarationError: when there are none.
+    """
+    items: list[Element] = []
+    for module in context.modules():
+        items += _elements(module, context)
+    if not items:
+        base = context.address.symbol
+        what = f"classes derived from {base}" if base else "public classes"
+        raise DeclarationError(f"{context.address.where} has no {what}", context.here())
+    return Elements(tuple(items), COLUMNS, context.here())
+
+
+def _elements(module: Module, context: Context) -> Iterator[Element]:
+    for name, events in module.scope.events.items():
+        if name.startswith("_") or not any(event.action is Action.CLASS for event in events):
+            continue
+        facts = class_facts(context.tree, module, name)
+        if not context.address.symbol or _derives(facts, context):
+            yield _element(facts, module, context)
+
+
+def _derives(facts: ClassFacts, context: Context) -> bool:
+    wanted = context.address.symbol.rpartition(".")[2]
+    return any(base.rpartition(".")[2] == wanted for base in facts.ancestors)
+
+
+def _element(facts: ClassFacts, module: Module, context: Context) -> Element:
+    place = facts.location
+    inside = context.at(module.path, facts.name)
+    return Element(
+        id=facts.name,
+        cells={
+            **attribute_cells(inside, "", _asked(context)),
+            "name": Cell(facts.name, CellKind.SYMBOL, location=place),
+            "bases": Cell(", ".join(facts.bases), CellKind.SYMBOL, location=place),
+            "module": text_cell(module.name, place),
+        },
+        location=place,
+        symbol=facts.name,
+        doc=first_paragraph(facts.doc) or context.notes(place).doc,
+        group=context.notes(place).group,
+    )
+
+
+def _asked(context: Context) -> tuple[str, ...]:
+    return tuple(choice.name for choice in context.choices.columns)

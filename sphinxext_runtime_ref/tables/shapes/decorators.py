@@ -1,0 +1,56 @@
+"""What a decorator decorates, as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.invocations import find_decorators
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.relations import first_paragraph
+from sphinxext_runtime_ref.tables.shapes.invoked import (
+    argument_cells,
+    columns_in_order,
+    first_text,
+)
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.invocations import Invocation
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+
+def read_decorators(context: Context) -> Elements:
+    """Read the classes and functions that a decorator decorates, in one or more modules.
+
+    The columns are the decorator's parameters, as for calls; ``symbol`` is what is decorated and
+    ``doc`` the first paragraph of its docstring.
+
+    :raises DeclarationError: when the decorator decorates nothing.
+    """
+    decorator = context.require_symbol("the decorator's name")
+    found = [
+        item
+        for module in context.modules()
+        for item in find_decorators(context.tree, module, decorator)
+    ]
+    if not found:
+        raise DeclarationError(
+            f"{context.address.where} decorates nothing with @{decorator}", context.here()
+        )
+    items = tuple(_element(item, context) for item in found)
+    columns = columns_in_order(items, [item.parameters for item in found])
+    shown = (*columns, *(() if "symbol" in columns else ("symbol",)))
+    return Elements(items, shown, context.here())
+
+
+def _element(use: Invocation, context: Context) -> Element:
+    notes = context.notes(use.location)
+    return Element(
+        id=first_text(use) or use.symbol,
+        cells=argument_cells(use),
+        location=use.location,
+        symbol=use.symbol,
+        doc=first_paragraph(use.doc) or notes.doc,
+        group=notes.group,
+        condition=use.condition,
+    )

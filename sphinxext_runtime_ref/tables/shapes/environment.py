@@ -1,0 +1,106 @@
+"""Environment registries: a mapping of variables to what reads them, with their annotations."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.environment import environment_default
+from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.model import Cell, CellKind
+from sphinxext_runtime_ref.tables.shapes.items import KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.shapes.context import Annotated, Context
+
+COLUMNS = (KEY, "type", "declared_default", "effective_default")
+_READS = ("getenv", "environ")
+
+
+def is_environment(value: values.Mapping) -> bool:
+    """Tell whether at least half of a mapping's entries read the environment."""
+    sources = (getattr(item, "source", "") for _, item in value.items)
+    reading = sum(any(word in source for word in _READS) for source in sources)
+    return 0 < len(value.items) <= 2 * reading
+
+
+def read_environment(context: Context) -> Elements:
+    """Read ``key``, ``type``, ``declared_default``, ``effective_default`` and ``expression``.
+
+    The type and the declared default are those of the annotation of the same name in the module;
+    the effective default is what the entry gives when no variable is set. Where the two
+    contradict each other, that is reported.
+
+    :raises DeclarationError: when the declaration is no mapping.
+    """
+    declared = context.declaration(context.address.symbol)
+    annotations = context.annotations()
+    items: list[Element] = []
+    diagnostics = list(declared.diagnostics)
+    for variant in declared.variants:
+        if not isinstance(variant.value, values.Mapping):
+            raise DeclarationError("expected a mapping of variables", variant.value.location)
+        for key, reader in variant.value.items:
+            element = _element(key, reader, annotations, context)
+            diagnostics += _contradiction(element)
+            items.append(context.under(element, variant.condition))
+    annotated = any("type" in item.cells for item in items)
+    columns = COLUMNS if annotated else (KEY, "effective_default")
+    return Elements(tuple(items), columns, declared.location, tuple(diagnostics))
+
+
+def _element(
+    key: Value, reader: Value, annotations: Mapping[str, Annotated], context: Context
+) -> Element:
+    name = display(key)
+    module = context.tree.module(reader.location.path)
+    found = environment_default(context.tree, module, reader)
+    cells = {KEY: cell(key)}
+    annotation = annotations.get(name)
+    if annotation is not None:
+        place = annotation.location
+        cells["type"] = Cell(annotation.text, CellKind.SYMBOL, location=place)
+        if annotation.value is not None:
+            cells["declared_default"] = cell(annotation.value)
+    cells["effective_default"] = cell(found.default)
+    cells["expression"] = _expression(reader)
+    notes = context.notes(key.location, reader.location)
+    return Element(
+        id=name,
+        cells=cells,
+        location=context.span(key.location, reader.location),
+        doc=notes.doc,
+        group=notes.group,
+    )
+
+
+def _expression(reader: Value) -> Cell:
+    text = reader.source if isinstance(reader, values.Unevaluated) else display(reader)
+    body = text.partition(":")[2] if text.startswith("lambda:") else text
+    # Source text that is meant to be shown, not a value that is lacking.
+    return Cell(" ".join(body.split()), CellKind.CALL, location=reader.location)
+
+
+def _contradiction(element: Element) -> Iterator[Diagnostic]:
+    declared = element.cells.get("declared_default")
+    effective = element.cells["effective_default"]
+    if declared is None or declared.value is None or effective.value is None:
+        return
+    if unknown_in(declared.value) or unknown_in(effective.value):
+        return
+    if plain(declared.value) != plain(effective.value):
+        yield Diagnostic(
+            f"{element.id}: the annotation declares the default {_shown(declared)}, "
+            f"the registry gives {_shown(effective)}",
+            element.location,
+        )
+
+
+def _shown(item: Cell) -> str:
+    value = item.value
+    return repr(value.value) if isinstance(value, values.Literal) else item.text

@@ -1,0 +1,74 @@
+"""Fields of a dataclass, NamedTuple, TypedDict, pydantic model or attrs class as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.display import cell, text_cell
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.model import Cell, CellKind
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.classes import ClassFacts, FieldFacts
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+COLUMNS = ("name", "type", "default", "required")
+
+
+def read_fields(context: Context) -> Elements:
+    """Read a class: ``name``, ``type``, ``default``, ``required``, ``constraints``, ``owner``.
+
+    Inherited fields come first, as in the constructor; a class variable is no field.
+
+    :raises DeclarationError: when the symbol is no class with fields.
+    """
+    facts = context.class_facts(context.address.symbol)
+    if not facts.fields:
+        raise DeclarationError(
+            f"{context.address.symbol} has no fields; expected a dataclass, NamedTuple, TypedDict, "
+            "pydantic model or attrs class (the shape 'constants' reads class attributes)",
+            facts.location,
+        )
+    items = tuple(field_element(field, context) for field in facts.fields)
+    constrained = any(field.constraints for field in facts.fields)
+    columns = (*COLUMNS, "constraints") if constrained else COLUMNS
+    return Elements(items, columns, facts.location)
+
+
+def field_element(field: FieldFacts, context: Context) -> Element:
+    """Give the element of one field."""
+    place = field.location
+    notes = context.notes(place)
+    limits = ", ".join(f"{name}={text}" for name, text in field.constraints)
+    return Element(
+        id=field.name,
+        cells={
+            "name": Cell(field.name, CellKind.SYMBOL, location=place),
+            "type": Cell(field.annotation, CellKind.SYMBOL, location=place),
+            "default": _default(field),
+            "required": cell(values.Literal(field.required, place)),
+            "constraints": text_cell(limits, place),
+            "owner": Cell(field.owner, CellKind.SYMBOL),
+        },
+        location=place,
+        symbol=field.name,
+        doc=field.doc or notes.doc,
+        group=notes.group,
+    )
+
+
+def _default(field: FieldFacts) -> Cell:
+    """Give the default; one that a factory makes is shown as the call that makes it."""
+    if field.default_source.endswith("()"):
+        return Cell(field.default_source, CellKind.CALL, field.default, field.location)
+    if field.default is not None:
+        return cell(field.default)
+    kind = CellKind.UNEVALUATED if field.default_source else CellKind.LITERAL
+    return Cell(field.default_source, kind, location=field.location)
+
+
+def fields_of(facts: ClassFacts, context: Context) -> tuple[Element, ...]:
+    """Give the elements of all fields of a class."""
+    return tuple(field_element(field, context) for field in facts.fields)

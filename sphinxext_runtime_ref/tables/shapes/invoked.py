@@ -1,0 +1,55 @@
+"""Rows of calls and decorators: arguments named by the callee's signature."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.signatures import ParameterKind
+from sphinxext_runtime_ref.tables.display import cell, display
+from sphinxext_runtime_ref.tables.shapes.items import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sphinxext_runtime_ref.source.invocations import Invocation
+    from sphinxext_runtime_ref.source.signatures import Parameter
+    from sphinxext_runtime_ref.tables.elements import Element
+    from sphinxext_runtime_ref.tables.model import Cell
+
+
+def argument_cells(invocation: Invocation) -> dict[str, Cell]:
+    """Give the cells of a call's arguments in the order of the signature, defaults included.
+
+    A positional argument that no parameter takes is ``arg[0]``, ``arg[1]``... by its position.
+    """
+    names = [p.name for p in invocation.parameters if p.kind is ParameterKind.ORDINARY]
+    given: dict[str, Cell] = {}
+    position = 0
+    for argument in invocation.arguments:
+        name = argument.keyword
+        if name is None:
+            name = names[position] if position < len(names) else f"arg[{position}]"
+            position += 1
+        given[name] = cell(argument.value)
+    cells: dict[str, Cell] = {}
+    for parameter in invocation.parameters:
+        if parameter.name in given:
+            cells[parameter.name] = given.pop(parameter.name)
+        elif parameter.default is not None:
+            cells[parameter.name] = cell(parameter.default)
+    return {**cells, **given}
+
+
+def first_text(invocation: Invocation) -> str:
+    """Give the first argument's text, by which one would name the call."""
+    return slug(display(invocation.arguments[0].value)) if invocation.arguments else ""
+
+
+def columns_in_order(
+    items: Iterable[Element], signatures: Iterable[Sequence[Parameter]]
+) -> tuple[str, ...]:
+    """Give the columns that elements have, in the order of the signature where it is known."""
+    present = dict.fromkeys(name for item in items for name in item.cells)
+    declared = dict.fromkeys(p.name for signature in signatures for p in signature)
+    first = [name for name in declared if name in present]
+    return (*first, *(name for name in present if name not in declared))

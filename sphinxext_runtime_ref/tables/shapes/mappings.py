@@ -1,0 +1,114 @@
+"""Mappings as rows: one for each key, or for each path of keys where mappings are nested."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.elements import Element
+from sphinxext_runtime_ref.tables.shapes.items import (
+    KEY,
+    has_names,
+    key_cells,
+    spread,
+    symbol_of,
+    unwrap,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.model import Cell
+    from sphinxext_runtime_ref.tables.shapes.context import Context
+
+Path = tuple["Value", ...]
+
+
+def mapping_elements(value: values.Mapping, context: Context, levels: int) -> Iterator[Element]:
+    """Give an element for each entry.
+
+    :param levels: how many nested mappings to flatten: 1 for none, see :func:`nesting`.
+    """
+    for path, item in _paths(value, levels, ()):
+        yield _element(path, item, context, nested=levels > 1)
+
+
+def nesting(value: values.Mapping, keys: Sequence[str]) -> int:
+    """Tell how many levels of nested mappings are meant to be keys.
+
+    With names for keys, as many as there are names (a tuple key takes all of them). Otherwise a
+    level is flattened when the inner mappings hold things that make rows of their own (tuples,
+    records, calls, mappings), or have keys that can't be column names.
+    """
+    tuple_keys = any(isinstance(key, values.Sequence) for key, _ in value.items)
+    if len(keys) > 1 and not tuple_keys:
+        return min(len(keys), depth(value))
+    level, inner = 1, _inner(value)
+    while inner and not _is_record_like(inner):
+        level += 1
+        inner = [deeper for mapping in inner for deeper in _inner(mapping) or ()]
+    return level
+
+
+def depth(value: values.Mapping) -> int:
+    """Give the number of levels at which every entry is a mapping, the outermost included."""
+    level, inner = 1, _inner(value)
+    while inner:
+        level += 1
+        inner = [deeper for mapping in inner for deeper in _inner(mapping) or ()]
+    return level
+
+
+def _inner(value: values.Mapping) -> list[values.Mapping]:
+    found = [item for _, item in value.items if isinstance(item, values.Mapping)]
+    return found if len(found) == len(value.items) else []
+
+
+def _is_record_like(inner: Sequence[values.Mapping]) -> bool:
+    if not all(has_names(mapping) for mapping in inner):
+        return False
+    rows = (values.Record, values.Call, values.Mapping)
+    for mapping in inner:
+        for _, item in mapping.items:
+            whole = unwrap(item)
+            is_tuple = (
+                isinstance(whole, values.Sequence) and whole.type is values.SequenceType.TUPLE
+            )
+            if not (is_tuple or isinstance(whole, rows)):
+                return True
+    return False
+
+
+def _paths(value: values.Mapping, levels: int, above: Path) -> Iterator[tuple[Path, Value]]:
+    for key, item in value.items:
+        path = (*above, key)
+        if levels > 1 and isinstance(item, values.Mapping):
+            yield from _paths(item, levels - 1, path)
+        else:
+            yield path, item
+
+
+def _element(path: Path, item: Value, context: Context, *, nested: bool) -> Element:
+    names = context.choices.keys
+    if nested:
+        cells: dict[str, Cell] = {}
+        for i, part in enumerate(path):
+            cells |= key_cells(part, (names[i] if i < len(names) else f"{KEY}[{i}]",))
+    else:
+        cells = key_cells(path[0], names)
+    key_texts = [cell.text for cell in cells.values()]
+    cells |= {
+        name: cell
+        for name, cell in spread(item, context.choices.fields, context.parameters).items()
+        if name not in cells
+    }
+    notes = context.notes(path[-1].location, item.location)
+    return Element(
+        id=".".join(key_texts),
+        cells=cells,
+        location=context.span(path[-1].location, item.location),
+        symbol=symbol_of(item),
+        doc=notes.doc,
+        group=notes.group,
+    )

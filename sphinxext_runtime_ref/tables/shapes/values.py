@@ -1,0 +1,166 @@
+"""Shapes of evaluated values: records, mappings, tuples, items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.elements import Elements
+from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_spread
+from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
+from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.elements import Element
+    from sphinxext_runtime_ref.tables.shapes.context import Context, Declared
+
+LITERAL_ALIASES = frozenset({"typing.Literal", "typing_extensions.Literal"})
+
+
+def read_mapping(context: Context) -> Elements:
+    """Read a mapping, one row for each key; mappings in it give columns."""
+    return _read(context, lambda value: mapping_elements(_mapping(value), context, 1))
+
+
+def read_nested(context: Context) -> Elements:
+    """Read nested mappings, one row for each path of keys."""
+
+    def elements(value: Value) -> Iterable[Element]:
+        mapping = _mapping(value)
+        keys = context.choices.keys
+        levels = min(len(keys), depth(mapping)) if len(keys) > 1 else depth(mapping)
+        return mapping_elements(mapping, context, levels)
+
+    return _read(context, elements)
+
+
+def read_records(context: Context) -> Elements:
+    """Read a sequence of records, of calls or of their names, one row for each."""
+    return _read(context, lambda value: sequence_elements(_sequence(value).items, context))
+
+
+def read_tuples(context: Context) -> Elements:
+    """Read a sequence of tuples, which need not be of one length."""
+    return read_records(context)
+
+
+def read_items(context: Context) -> Elements:
+    """Read a set or list, or a ``Literal[...]`` alias, one row for each item."""
+    return _read(context, lambda value: sequence_elements(_sequence(value).items, context))
+
+
+def elements_of(value: Value, context: Context) -> Iterable[Element]:
+    """Give the elements of a value in the shape that it has by itself."""
+    value = _without_alias(value)
+    match value:
+        case values.Mapping():
+            return mapping_elements(value, context, nesting(value, context.choices.keys))
+        case values.Sequence(items=items):
+            return sequence_elements(items, context)
+        case _:
+            return (value_element(value, context),)
+
+
+def _without_alias(value: Value) -> Value:
+    if isinstance(value, values.Symbol) and isinstance(value.value, values.Call):
+        inner: Value = value.value
+    else:
+        inner = value
+    if isinstance(inner, values.Call) and inner.identity in LITERAL_ALIASES:
+        items = tuple(argument.value for argument in inner.arguments)
+        return values.Sequence(values.SequenceType.TUPLE, items, inner.location)
+    return value
+
+
+def _mapping(value: Value) -> values.Mapping:
+    if isinstance(value, values.Mapping):
+        return value
+    inner = _only_argument(value)
+    if isinstance(inner, values.Mapping):
+        return inner
+    raise _other_shape("a mapping", value)
+
+
+def _sequence(value: Value) -> values.Sequence:
+    value = _without_alias(value)
+    inner = value if isinstance(value, values.Sequence) else _only_argument(value)
+    if isinstance(inner, values.Sequence):
+        return inner
+    raise _other_shape("a sequence or set", value)
+
+
+def _only_argument(value: Value) -> Value | None:
+    """Give what ``Wrapper({...})`` wraps, for a shape that is asked for by name."""
+    inner = value.value if isinstance(value, values.Symbol) else value
+    if isinstance(inner, values.Call) and len(inner.arguments) == 1:
+        return inner.arguments[0].value
+    return None
+
+
+def _other_shape(wanted: str, value: Value) -> DeclarationError:
+    if isinstance(value, values.Unevaluated):
+        text = f"can't evaluate {value.source!r}: {value.reason}; expected {wanted}"
+        return DeclarationError(text, value.location)
+    what = type(value).__name__.lower()
+    return DeclarationError(f"expected {wanted}, found a {what}", value.location)
+
+
+def _read(context: Context, elements: Callable[[Value], Iterable[Element]]) -> Elements:
+    return elements_from(context.declaration(context.address.symbol), elements, context)
+
+
+def elements_from(
+    declared: Declared, elements: Callable[[Value], Iterable[Element]], context: Context
+) -> Elements:
+    """Put together the elements of all variants of a declaration.
+
+    An element that is the same in every branch is there once, without a condition.
+    """
+    by_variant = [list(elements(variant.value)) for variant in declared.variants]
+    by_id = [{item.id: item for item in found} for found in by_variant]
+    items: list[Element] = []
+    for number, (variant, found) in enumerate(zip(declared.variants, by_variant, strict=True)):
+        for item in found:
+            shared = all(others.get(item.id) == item for others in by_id)
+            if not shared:
+                items.append(context.under(item, variant.condition))
+            elif number == 0:
+                items.append(item)
+    columns = default_columns(items, declared, context)
+    return Elements(tuple(items), columns, declared.location, declared.diagnostics)
+
+
+def default_columns(
+    items: Sequence[Element], declared: Declared, context: Context
+) -> tuple[str, ...]:
+    """Give the columns to show: all that elements have, ``value`` only where it is not taken apart.
+
+    Names of elements are shown where the declaration is a sequence: there they say what a row is.
+    """
+    names: dict[str, None] = {}
+    for item in items:
+        names |= dict.fromkeys(_shown(item, context))
+    if VALUE in names:
+        names[VALUE] = names.pop(VALUE)
+    wholes = [_without_alias(variant.value) for variant in declared.variants]
+    in_order = any(isinstance(whole, values.Sequence) for whole in wholes)
+    if in_order and any(item.symbol for item in items) and "symbol" not in names:
+        return ("symbol", *names)
+    return tuple(names)
+
+
+def _shown(item: Element, context: Context) -> list[str]:
+    whole = item.cells.get(VALUE)
+    if whole is None or whole.value is None:
+        return list(item.cells)
+    if is_spread(whole.value):
+        return [name for name in item.cells if name != VALUE]
+    return [name for name in item.cells if _is_key(name, context)] + [VALUE]
+
+
+def _is_key(name: str, context: Context) -> bool:
+    return name.partition("[")[0] == KEY or name in context.choices.keys
