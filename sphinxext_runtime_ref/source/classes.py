@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import comments, enums, inheritance, references
 from sphinxext_runtime_ref.source.equality import key
-from sphinxext_runtime_ref.source.fields import docs_after, fields_of
+from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.symbols import definition_of, find
@@ -192,13 +192,12 @@ def _field(ev: Evaluator, item: ClassField) -> FieldFacts:
 
 
 def _members(ev: Evaluator, scope: Scope) -> tuple[MemberFacts, ...]:
-    docs = docs_after(scope)
     return tuple(
         MemberFacts(
             member.name,
             member.value,
             member.alias_of,
-            docs.get(member.location.line, "") or comments.doc_of(scope.module, member.location),
+            comments.doc_of(scope.module, member.location),
             member.location,
         )
         for member in enums.members(ev, scope)

@@ -74,11 +74,15 @@ def read_comments(text: str) -> Mapping[int, Comment]:
 
 
 def doc_of(module: Module, location: Location) -> str:
-    """Give what the comments say about a declaration or an item of a collection.
+    """Give what is said about a declaration or an item of a collection.
 
-    The comment lines right above it, else the comment at the end of its line; ``#:`` comments go
-    before others. Banners, comments for tools and blank lines end a comment.
+    The string after an assignment, else the comment lines right above it, else the comment at the
+    end of its line; ``#:`` comments go before others. Banners, comments for tools and blank lines
+    end a comment.
     """
+    after = module.docs.get((location.line, location.column))
+    if after is not None:
+        return after
     above, at_end = _above(module, location), _at_end(module, location)
     if at_end is not None and at_end.marked and not (above and above[0].marked):
         above = []

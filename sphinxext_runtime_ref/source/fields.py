@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
-import itertools
 import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -87,7 +85,7 @@ def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
 
 def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
-    body = _Body(scope, kind, docs_after(scope))
+    body = _Body(scope, kind)
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
     events = [event for group in scope.events.values() for event in group[:1]]
     for event in sorted(events, key=lambda event: event.position):
@@ -111,7 +109,6 @@ def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassFi
 class _Body:
     scope: Scope
     kind: ClassKind
-    docs: dict[int, str]
 
 
 def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
@@ -127,13 +124,14 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
         required, default = not optional, None
     text = scope.module.text
     annotation = event.annotation
+    place = scope.module.location(event.node)
     return ClassField(
         name=event.name,
         annotation=annotation_text(annotation, text.segment(annotation)) if annotation else "",
         default=default,
         default_source=source,
         required=required,
-        location=scope.module.location(event.node),
+        location=place,
         owner=scope,
         init=not _is(options.get("init"), value=False),
         keyword_only=_is(options.get("kw_only"), value=True),
@@ -144,7 +142,7 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
             for name, value in options.items()
             if name not in NO_CONSTRAINT
         ),
-        doc=body.docs.get(event.node.lineno, "")
+        doc=scope.module.docs.get((place.line, place.column), "")
         or _text(ev, options.get("description", options.get("doc")), context),
         node=annotation,
     )
@@ -219,21 +217,6 @@ def _head(ev: Evaluator, node: ast.expr, scope: Scope) -> str:
     target = inheritance.follow(ev, node, Context(scope))
     identity = identity_of(target) if target is not None else ""
     return identity.rpartition(".")[2] if identity.startswith(TYPING) else ""
-
-
-def docs_after(scope: Scope) -> dict[int, str]:
-    """Give the strings that stand right after a field, by the line on which the field begins."""
-    docs: dict[int, str] = {}
-    body = scope.node.body
-    for first, second in itertools.pairwise(body):
-        if (
-            isinstance(first, ast.Assign | ast.AnnAssign)
-            and isinstance(second, ast.Expr)
-            and isinstance(second.value, ast.Constant)
-            and isinstance(second.value.value, str)
-        ):
-            docs[first.lineno] = inspect.cleandoc(second.value.value)
-    return docs
 
 
 def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import inspect
+import itertools
 import posixpath
 import sys
 from functools import cached_property
@@ -71,6 +73,22 @@ class Module:
         """The comments by line."""
         return read_comments(self.text.text)
 
+    @cached_property
+    def docs(self) -> Mapping[tuple[int, int], str]:
+        """The strings right after assignments, by line and column of the assignment."""
+        docs: dict[tuple[int, int], str] = {}
+        pending: list[ast.AST] = [self.tree]
+        while pending:
+            node = pending.pop()
+            body = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.stmt)]
+            pending += [part for part in body if not isinstance(part, FunctionNode)]
+            for first, second in itertools.pairwise(body):
+                if isinstance(first, ast.Assign | ast.AnnAssign) and _is_string(second):
+                    place = self.location(first)
+                    text = second.value.value  # type: ignore[attr-defined]  # a string
+                    docs[place.line, place.column] = inspect.cleandoc(text)
+        return docs
+
     @property
     def is_package(self) -> bool:
         """Tell whether the file is a package's ``__init__.py``."""
@@ -108,6 +126,14 @@ class Module:
     def full_tree(self) -> ast.Module:
         """Parse the module again, with the bodies of functions."""
         return parse(self.path, self.text.text)
+
+
+def _is_string(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def is_standard(name: str) -> bool:

@@ -100,12 +100,12 @@ def lookup(tree: SourceTree, module: Module, dotted: str) -> Declaration:
     """
 
     def run(ev: Evaluator) -> Declaration:
-        return _declaration(dotted, module, find(ev, module, dotted))
+        return _declaration(tree, dotted, module, find(ev, module, dotted))
 
     return in_worlds(tree, run)[0].result
 
 
-def _declaration(dotted: str, module: Module, target: Target) -> Declaration:
+def _declaration(tree: SourceTree, dotted: str, module: Module, target: Target) -> Declaration:
     place = definition_of(target)
     if place is None:
         raise MissingDeclarationError(
@@ -113,34 +113,26 @@ def _declaration(dotted: str, module: Module, target: Target) -> Declaration:
             f"{identity_of(target) or 'elsewhere'}",
             Location(module.path),
         )
+    identity = identity_of(target)
     match target:
         case ClassTarget(scope=scope):
-            node: ast.AST = scope.node
-            return _documented(dotted, DeclarationKind.CLASS, target, node, scope.module)
-        case FunctionTarget(scope=scope, event=event):
-            kind = DeclarationKind.FUNCTION
-            return _documented(dotted, kind, target, event.node, scope.module)
-        case ModuleTarget():
-            doc = target.module.doc
-            return Declaration(dotted, DeclarationKind.MODULE, place, target.module.path, doc)
+            kind, doc = DeclarationKind.CLASS, _docstring(scope.node)
+        case FunctionTarget(event=event):
+            kind, doc = DeclarationKind.FUNCTION, _docstring(event.node)
+        case ModuleTarget(module=found):
+            kind, doc = DeclarationKind.MODULE, found.doc
         case External():
-            return Declaration(dotted, DeclarationKind.IMPORT, place, target.dotted)
+            kind, doc = DeclarationKind.IMPORT, ""
         case _:
-            identity = identity_of(target)
-            return Declaration(dotted, DeclarationKind.ASSIGNMENT, place, identity)
+            kind, doc = DeclarationKind.ASSIGNMENT, ""
+    if not doc and kind is not DeclarationKind.MODULE:
+        doc = comments.doc_of(tree.module(place.path), place)
+    return Declaration(dotted, kind, place, identity, doc)
 
 
-def _documented(
-    dotted: str,
-    kind: DeclarationKind,
-    target: ClassTarget | FunctionTarget,
-    node: ast.AST,
-    module: Module,
-) -> Declaration:
+def _docstring(node: ast.AST) -> str:
     documented = isinstance(node, ast.ClassDef | FunctionNode)
-    doc = ast.get_docstring(node) if documented else None
-    place = target.definition
-    return Declaration(dotted, kind, place, target.identity, doc or comments.doc_of(module, place))
+    return (ast.get_docstring(node) or "") if documented else ""
 
 
 def find(ev: Evaluator, module: Module, dotted: str) -> Target:
