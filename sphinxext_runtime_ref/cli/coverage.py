@@ -65,6 +65,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Compare and report; 1 when something is missing, stale or excluded for nothing."""
     context = load_context(arguments)
+    exclusions = _exclusions(arguments.exclude)
     options = {name: text for name in TABLE_OPTIONS if (text := getattr(arguments, name))}
     catalogue = catalogue_of(context)
     request = request_for(arguments.source, catalogue, options)
@@ -72,7 +73,7 @@ def run(arguments: Namespace) -> int:
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     texts = _texts(arguments, context)
-    result = coverage(table, texts, _exclusions(arguments.exclude), arguments.column)
+    result = coverage(table, texts, exclusions, arguments.column)
     emit(RENDERERS[arguments.format](result), arguments.output)
     if not arguments.quiet:
         tell(summary(result))

@@ -72,7 +72,11 @@ def page_faults(context: Context) -> tuple[Diagnostic, ...]:
     try:
         page = read_page(context)
     except DeclarationError as fault:
-        return (Diagnostic(fault.message, fault.location),)
+        return (
+            Diagnostic(
+                fault.message, fault.location or Location(context.settings.reference_page or "")
+            ),
+        )
     if page.is_current:
         return ()
     advice = "run 'runtime-ref write'"

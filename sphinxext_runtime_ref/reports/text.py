@@ -21,7 +21,7 @@ def render(findings: Iterable[Finding], *, colour: bool = False) -> str:
 
 def _line(item: Finding, *, colour: bool) -> str:
     numbers = [str(number) for number in (item.line, item.column) if number]
-    place = ":".join([printable(item.path), *numbers])
+    place = ":".join([printable(item.path) or "runtime-ref", *numbers])
     kind = item.kind.value if item.kind else "error"
     if colour:
         place, kind = f"{BOLD}{place}{RESET}", f"{RED}{kind}{RESET}"
