@@ -139,7 +139,7 @@ def test_a_revision_that_cannot_be_read_is_told(history: Path, run: Run) -> None
 def test_coverage_tells_what_is_missing_and_what_is_stale(
     runtime_tree: Path, run: Run, validate: Validate
 ) -> None:
-    guide = "# Guide\n\n- `batch`\n- `depth`\n- `width`\n"
+    guide = "# Guide\n\n- `batch`\n- `depth`\n- `elsewhere`\n"
     (runtime_tree / "docs/guide.md").write_text(guide)
     (runtime_tree / "rt/limits.py").write_text("LIMITS = {'batch': 4, 'depth': 2, 'rows': 1}\n")
     done = run("coverage", LIMITS, "docs/guide.md")
@@ -147,16 +147,18 @@ def test_coverage_tells_what_is_missing_and_what_is_stale(
     missing, stale = done.stdout.splitlines()
     assert missing.startswith("rt/limits.py:1:")
     assert missing.endswith(": rows is not documented")
-    assert stale == "docs/guide.md:5:4: width is not declared"
+    assert stale == "docs/guide.md:5:4: elsewhere is not declared"
     assert done.stderr == (
         "declaration-table: 2 of 3 names documented, 1 missing, 1 not declared\n"
     )
     data = json.loads(run("coverage", LIMITS, "docs", "--format", "json", "-q").stdout)
     validate(data, "coverage")
     assert [item["name"] for item in data["missing"]] == ["rows"]
-    assert data["stale"] == [{"name": "width", "place": "docs/guide.md:5:4", "suggestion": None}]
+    assert data["stale"] == [
+        {"name": "elsewhere", "place": "docs/guide.md:5:4", "suggestion": None}
+    ]
     markdown = run("coverage", LIMITS, "docs", "--format", "markdown").stdout
-    assert "| `width` | `docs/guide.md:5:4` |  |\n" in markdown
+    assert "| `elsewhere` | `docs/guide.md:5:4` |  |\n" in markdown
 
 
 def test_coverage_is_good_when_the_rest_is_excluded_with_a_reason(
