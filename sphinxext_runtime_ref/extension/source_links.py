@@ -147,7 +147,8 @@ def makes_pages(env: BuildEnvironment, builder: Builder) -> bool:
     state = domain_of(env).state
     if state.repository is not None or not state.settings.source_pages:
         return False
-    return builder.format == "html" and builder.name != "epub"
+    # singlehtml and epub write no pages of extensions
+    return builder.format == "html" and builder.name not in {"epub", "singlehtml"}
 
 
 def page_name(path: str) -> str:

@@ -89,9 +89,10 @@ class Collector:
         """Give the path of a document's file; MyST takes every Markdown file for a document."""
         file = Path(self._env.doc2path(name))
         if name not in self._env.found_docs:
-            start = os.path.join(self._env.srcdir, name)
-            suffixes = self._env.config.source_suffix
-            file = next((f for f in (Path(start + end) for end in suffixes) if f.is_file()), file)
+            start = Path(self._env.srcdir, name)
+            ends = self._env.config.source_suffix
+            files = (start.with_name(start.name + end) for end in ends)
+            file = next(filter(Path.is_file, files), file)
         return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:

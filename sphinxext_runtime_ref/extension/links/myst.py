@@ -17,11 +17,17 @@ if TYPE_CHECKING:
     from sphinx.config import Config
 
 
-class _Probe(MystReferenceResolver):  # type: ignore[misc] # MyST has no types
+class _Probe(MystReferenceResolver):
     """Resolves without a word: MyST itself warns when it renders the link."""
 
-    # reading this attribute of a transform is deprecated since Sphinx 9, and MyST reads it
-    app: Sphinx | None = None
+    def __init__(self, document: nodes.document, app: Sphinx) -> None:
+        super().__init__(document)
+        self._app = app
+
+    @property
+    def app(self) -> Sphinx:
+        # Sphinx 9 deprecates reading this of a transform, which MyST does
+        return self._app
 
     def log_warning(self, *_args: Any, **_kwargs: Any) -> None:
         pass
@@ -45,8 +51,7 @@ def resolves(app: Sphinx, docname: str, target: str) -> bool:
     )
     document = new_document(docname)
     document.settings.env = env
-    probe = _Probe(document)
-    probe.app = app
+    probe = _Probe(document, app)
     domains = env.config.myst_ref_domains
     try:
         if probe.resolve_myst_ref_any(docname, node, inner.deepcopy(), domains) is not None:

@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.errors import NoUri
 
+from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.extension.links.sources import (
     copy_uri,
     download_name,
@@ -20,7 +21,6 @@ from sphinxext_runtime_ref.extension.links.sources import (
     picture_uri,
     relative_uri,
 )
-from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.extension.source_links import folder_uri
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.html import Attribute, attributes, tags, urls

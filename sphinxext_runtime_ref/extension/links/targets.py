@@ -26,9 +26,7 @@ class Targets:
     :param documents: what was collected; it may grow while documents are read.
     """
 
-    def __init__(
-        self, app: Sphinx, state: State, documents: Mapping[str, DocumentRecord]
-    ) -> None:
+    def __init__(self, app: Sphinx, state: State, documents: Mapping[str, DocumentRecord]) -> None:
         """Remember where to look; files are looked at when they are asked for."""
         self._app = app
         self._env = env = app.env
