@@ -65,7 +65,8 @@ def parse(argv: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], arg
     arguments.command = command.name
     # Options may stand between documents, which a parser of sub-commands itself can't read.
     own = parsers[command.name]
-    return command.module().run, own.parse_intermixed_args(argv[position + 1 :], arguments)
+    rest = _attach_signed(argv[position + 1 :])
+    return command.module().run, own.parse_intermixed_args(rest, arguments)
 
 
 def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
@@ -111,7 +112,6 @@ def _build(
             description=command.help[0].upper() + command.help[1:] + ".",
             allow_abbrev=False,
             formatter_class=_formatter,
-            # Made here: argparse would ask for the usage of all that was added so far.
             prog=f"runtime-ref {command.name}",
         )
         # A value given before the command must survive the command's own default.

@@ -161,6 +161,8 @@ def test_dump_of_one_declaration_in_every_format(
     assert run("dump", source, "--format", "csv").stdout == "key,value\nbatch,4\ndepth,16\n"
     markdown = run("dump", source, "--format", "markdown", "--where", "value > 4").stdout
     assert markdown.splitlines()[2:] == ["| depth | 16 |"]
+    signed = run("dump", source, "--sort", "-value", "--columns", "key", "--format", "csv")
+    assert signed.stdout == "key\ndepth\nbatch\n"
     done = run("dump", source, "--output", "out/x.csv", "--format", "csv")
     assert (done.returncode, done.stdout) == (0, "")
     assert (runtime_tree / "out/x.csv").read_text().startswith("key,value\n")
