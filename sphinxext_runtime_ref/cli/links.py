@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.output import colours, emit, tell
+from sphinxext_runtime_ref.cli.paths import documents
+from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.run import check_documents
-from sphinxext_runtime_ref.links.select import select
-from sphinxext_runtime_ref.reports.findings import findings_from, summary
+from sphinxext_runtime_ref.reports.findings import broken, findings_from, summary
 from sphinxext_runtime_ref.reports.formats import CLI_FORMATS, render
+from sphinxext_runtime_ref.reports.text import render as render_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-    from sphinxext_runtime_ref.cli.context import Context
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -38,17 +37,14 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Check the documents; 1 when a link is broken."""
     context = load_context(arguments)
-    paths = _documents(arguments, context)
-    findings = findings_from(check_documents(context.root, paths, context.settings))
-    emit(render(arguments.format, findings), arguments.output)
+    checker = make_checker(context.root, context.settings)
+    paths, missing = documents(arguments.paths, context, checker.judge.files)
+    results = check_documents(context.root, paths, context.settings, checker=checker)
+    findings = findings_from((*missing, *results))
+    if arguments.format == "text" and arguments.output is None:
+        emit(render_text(findings, colour=colours(sys.stdout)))
+    else:
+        emit(render(arguments.format, findings), arguments.output)
     if not arguments.quiet:
         tell(summary(findings))
-    return int(any(item.status == "broken" for item in findings))
-
-
-def _documents(arguments: Namespace, context: Context) -> list[str]:
-    names = [name for name in arguments.paths if name != "-"]
-    if "-" in arguments.paths:
-        names += [line for line in sys.stdin.read().splitlines() if line]
-    here = Path(arguments.root or ".").resolve() if arguments.root else Path.cwd()
-    return select(context.root, names, here)
+    return int(bool(broken(findings)))
