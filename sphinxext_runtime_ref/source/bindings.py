@@ -40,6 +40,13 @@ def scope_of(
     return scope
 
 
+def events_of(statement: ast.stmt, module: Module) -> list[Event]:
+    """Read one statement by itself."""
+    scope = Scope(module, "", ast.Module([], []))
+    _Reader(scope).body([statement])
+    return [event for events in scope.events.values() for event in events]
+
+
 def child_scope(scope: Scope, event: Event) -> Scope:
     """Give the scope of a class or function that the event defines; read once."""
     known = scope.children.get(event.position)
@@ -135,8 +142,14 @@ class _Reader:
                 branch, bodies = branches.of_match(node, self.position, text)
             case _:
                 branch, bodies = branches.of_try(node, self.position, text)
+        handlers = [handler.name for handler in getattr(node, "handlers", ())]
         for index, body in enumerate(bodies):
-            self.body(body, branches.Choice(branch, index))
+            choice = branches.Choice(branch, index)
+            name = handlers[index - 1] if handlers and index else None
+            if name:
+                choices = (*self.choices, choice)
+                self.add(Event(name, Action.OTHER, node, self.position, choices))
+            self.body(body, choice)
         if isinstance(node, ast.Try | ast.TryStar):
             self.body(node.finalbody)
 

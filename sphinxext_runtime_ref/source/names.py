@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, choose, enums, imports, replay
+from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loops, replay
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.evaluator import Context, unevaluated
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
@@ -228,16 +228,18 @@ def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: 
     else:
         value = ev.value(node, context)
     for index in event.unpack:
-        value = _part(value, index, context.location(node))
+        value = _part(value, index, context, node)
     return Bound(value, scope.identity(event.name), place)
 
 
-def _part(value: Value, index: int, place: Location) -> Value:
+def _part(value: Value, index: int, context: Context, node: ast.expr) -> Value:
     if isinstance(value, Sequence) and 0 <= index < len(value.items):
         return value.items[index]
     if isinstance(value, Unevaluated):
         return value
-    return Unevaluated("", "unpacked from a value that is no sequence", place)
+    place = context.location(node)
+    source = context.scope.module.text.cut(place)
+    return Unevaluated(source, f"an item of {source} has no static value", place)
 
 
 def _in_place(event: Event, value: Value) -> bool:
@@ -256,7 +258,10 @@ def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
     guard(ev, event, place)
     ev.active.append((event, place))
     try:
-        value = replay.apply(ev, event, target.value, context)
+        if event.action is Action.LOOP and isinstance(event.node, ast.For):
+            value = loops.unrolled(ev, event.node, event.name, target.value, context)
+        else:
+            value = replay.apply(ev, event, target.value, context)
     except EvaluationError as fault:
         source = scope.module.text.cut(place)
         reason = f"changed at {place} in a way that can't be replayed: {fault.message}"

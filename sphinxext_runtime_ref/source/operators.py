@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.source import formatting
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
 from sphinxext_runtime_ref.source.values import (
+    Call,
     Literal,
     Mapping,
     Record,
@@ -198,7 +199,7 @@ def compare(op: ast.cmpop, left: Value, right: Value, place: Location) -> bool:
             return bool(run(ORDER[type(op)], one, other))
     if verdict is None:
         unknown = left if not isinstance(left, Literal) else right
-        if isinstance(unknown, Symbol | Record):
+        if isinstance(unknown, Symbol | Record | Call):
             raise no_value(unknown)
         raise EvaluationError("it can't be told whether these are equal", place)
     return verdict is wanted

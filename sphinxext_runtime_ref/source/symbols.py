@@ -130,9 +130,10 @@ def _declaration(tree: SourceTree, dotted: str, module: Module, target: Target) 
     return Declaration(dotted, kind, place, identity, doc)
 
 
-def _docstring(node: ast.AST) -> str:
-    documented = isinstance(node, ast.ClassDef | FunctionNode)
-    return (ast.get_docstring(node) or "") if documented else ""
+def _docstring(node: ast.stmt | ast.expr | ast.Module) -> str:
+    if not isinstance(node, ast.ClassDef | FunctionNode):
+        return ""
+    return ast.get_docstring(node) or ""
 
 
 def find(ev: Evaluator, module: Module, dotted: str) -> Target:
