@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -28,6 +29,20 @@ class PageWidths(SphinxPostTransform):
             if "colwidths-auto" in classes:
                 classes.remove("colwidths-auto")
                 classes.append("colwidths-given")
+            for literal in table.findall(nodes.literal):
+                _allow_breaks(literal)
+
+
+def _allow_breaks(literal: nodes.literal) -> None:
+    # LaTeX breaks code after points and slashes by itself, and a long name nowhere.
+    parts = re.split(r"(?<=[_=(\[-])(?=.)", literal.astext())
+    if len(parts) == 1 or len(literal) != 1:
+        return
+    literal.clear()
+    for index, part in enumerate(parts):
+        if index:
+            literal += nodes.raw("", r"\allowbreak{}", format="latex")
+        literal += nodes.Text(part)
 
 
 class TextWidths(SphinxPostTransform):

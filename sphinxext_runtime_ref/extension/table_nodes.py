@@ -32,8 +32,8 @@ LONG_TEXT = 60
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
 
-NARROWEST, WIDEST, LONGEST_LINE = 6, 38, 72
-"""Widths in characters of columns, and of the source column, in builders that need them."""
+NARROWEST, WIDEST, LONGEST_LINE, PADDING = 6, 38, 72, 3
+"""Widths in characters of columns, of the source column, and of the space between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _alignment(index: int, look: Appearance) -> list[str]:
 def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
     for index, column in enumerate(look.columns):
         measured = _measured(table, look, column)
-        width = min(measured, WIDEST)
+        width = min(measured, WIDEST) + PADDING
         if not isinstance(look.widths, str):
             width = look.widths[index]
         yield nodes.colspec("", colwidth=width, measured=measured)

@@ -56,7 +56,7 @@ def test_the_end_of_a_name_is_enough_where_it_is_unique(
     build = project({**sources, "docs/index.md": text}, conf).build()
     assert build.warnings == []
     page = parse(build.html())
-    links = page.select("p > a[href='#row-LIMITS.retries']")
+    links = page.select("a.internal[href='#row-LIMITS.retries']")
     assert [link.get_text() for link in links] == ["retries", "three"]
 
 
@@ -65,7 +65,7 @@ def test_the_end_of_a_name_is_enough_where_it_is_unique(
     [
         (
             "{runtime:route}`decode_xqa_page`",
-            "there is no route 'decode_xqa_page'; did you mean 'decode_xqa_paged'? [ref.route]",
+            "there is no route 'decode_xqa_page'; did you mean 'decode_xqa_paged'",
         ),
         ("{runtime:codec}`INT4`", "there is no codec 'INT4'; there are 'FP16', 'BF16', 'FP8'"),
         ("{runtime:row}`anything`", "there is no row 'anything'"),
@@ -221,7 +221,7 @@ def test_the_projects_own_table_has_directive_and_role(
     assert build.warnings == []
     page = parse(build.html())
     assert page.select_one("thead th").get_text(strip=True) == "Limit"
-    assert page.select_one("p > a[href='#limit-retries']").get_text() == "retries"
+    assert page.select_one("a.internal[href='#limit-retries']").get_text() == "retries"
 
 
 @pytest.mark.parametrize("name", ["note", "figure", "code-block", "kv-codec-table"])

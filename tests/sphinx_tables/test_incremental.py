@@ -121,7 +121,7 @@ def test_a_new_file_that_a_glob_matches_is_noticed(project: Callable[..., Any], 
 def test_prose_is_written_again_when_its_row_is_gone(made: Any, sources: dict[str, str]) -> None:
     text = sources["pkg/codecs.py"]
     text = text.replace(", FP8)", ")").replace("FP8 = ", "OLD = ")
-    routing = sources["pkg/routing.py"].replace("FP8", "FP16").replace("FP16, FP16", "FP16")
+    routing = sources["pkg/routing.py"].replace("FP8", "BF16")
     made.write({"pkg/codecs.py": text, "pkg/routing.py": routing})
     build = made.build()
     assert "prose" in written(build)
