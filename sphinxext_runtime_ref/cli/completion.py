@@ -23,6 +23,7 @@ class Argument:
     choices: tuple[str, ...]
     metavar: str
     takes_value: bool
+    repeated: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +81,7 @@ def _arguments(parser: argparse.ArgumentParser) -> tuple[Argument, ...]:
             choices=tuple(str(choice) for choice in action.choices or ()),
             metavar=str(action.metavar or action.dest),
             takes_value=action.nargs != 0,
+            repeated=action.nargs in {"*", "+"},
         )
         for action in parser._actions
     )
@@ -139,7 +141,7 @@ def _zsh(commands: list[Command]) -> str:
         "  local -a commands",
         f"  commands=({described})",
         "  _arguments -C \\",
-        *(f"    {spec} \\" for spec in _zsh_specs(top) if not spec.startswith("'*:")),
+        *(f"    {spec} \\" for spec in _zsh_specs(top)[:-1]),
         "    '1: :->command' '*:: :->rest'",
         '  case "$state" in',
         "    command) _describe command commands ;;",
@@ -153,11 +155,13 @@ def _zsh(commands: list[Command]) -> str:
 
 
 def _zsh_specs(command: Command) -> list[str]:
-    specs = []
+    specs: list[str] = []
+    position = 0
     for argument in command.arguments:
         value = f":{argument.metavar}:{_zsh_values(argument)}" if argument.takes_value else ""
         if not argument.flags:
-            specs.append(shlex.quote(f"*{value}"))
+            position += 1
+            specs.append(shlex.quote(f"{'*' if argument.repeated else position}{value}"))
         for flag in argument.flags:
             text = argument.help.replace("[", "(").replace("]", ")")
             specs.append(shlex.quote(f"{flag}[{_colons(text)}]{value}"))
