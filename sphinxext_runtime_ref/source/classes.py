@@ -35,7 +35,8 @@ class FieldFacts:
 
     :param annotation: type as written, without the quotes of a string annotation.
     :param references: the classes below the root that the annotation names.
-    :param default: value of the default; ``None`` when the field is required.
+    :param default: value of the default; ``None`` when the field is required, or it was not asked
+        for.
     :param default_source: the default as one reads it: ``4``, ``list()``; ``""`` when required.
     :param factory: whether the default is made anew for each object.
     :param doc: string after the field, description of its specifier, else its comment.
@@ -113,10 +114,13 @@ class ClassFacts:
     methods: dict[str, Method]
 
 
-def class_facts(tree: SourceTree, module: Module, name: str) -> ClassFacts:
+def class_facts(
+    tree: SourceTree, module: Module, name: str, *, defaults: bool = True
+) -> ClassFacts:
     """Give the facts of a class.
 
     :param name: dotted name in the module; a re-export is followed.
+    :param defaults: whether to evaluate the defaults of fields; it may mean to read more modules.
     :raises DeclarationError: when there is no such class.
     """
 
@@ -124,7 +128,7 @@ def class_facts(tree: SourceTree, module: Module, name: str) -> ClassFacts:
         target = find(ev, module, name)
         if not isinstance(target, ClassTarget):
             raise DeclarationError(f"{name!r} is no class", definition_of(target))
-        return _facts(ev, inheritance.class_info(ev, target.scope))
+        return _facts(ev, inheritance.class_info(ev, target.scope), defaults=defaults)
 
     outcomes = in_worlds(tree, run)
     return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
@@ -147,7 +151,7 @@ def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
     return replace(first, fields=tuple(fields), methods=methods)
 
 
-def _facts(ev: Evaluator, info: ClassInfo) -> ClassFacts:
+def _facts(ev: Evaluator, info: ClassInfo, *, defaults: bool) -> ClassFacts:
     scope = info.scope
     node = scope.node
     if not isinstance(node, ast.ClassDef):
@@ -164,10 +168,14 @@ def _facts(ev: Evaluator, info: ClassInfo) -> ClassFacts:
         bases=tuple(text.segment(base) for base in node.bases),
         ancestors=(*(inner.qualname for inner in info.order[1:]), *sorted(info.bases)),
         unknown_bases=info.unknown,
-        fields=() if is_enum else tuple(_field(ev, item) for item in fields_of(ev, info)),
+        fields=() if is_enum else _fields(ev, info, defaults=defaults),
         members=_members(ev, scope) if is_enum else (),
         methods=_methods(info),
     )
+
+
+def _fields(ev: Evaluator, info: ClassInfo, *, defaults: bool) -> tuple[FieldFacts, ...]:
+    return tuple(_field(ev, item) for item in fields_of(ev, info, defaults=defaults))
 
 
 def _field(ev: Evaluator, item: ClassField) -> FieldFacts:

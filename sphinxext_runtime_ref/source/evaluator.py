@@ -119,7 +119,7 @@ class Evaluator:
         self.targets: dict[Event, Target] = {}
         self.active: list[tuple[object, Location]] = []
         self.classes: dict[Scope, ClassInfo] = {}
-        self.fields: dict[Scope, tuple[ClassField, ...]] = {}
+        self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:

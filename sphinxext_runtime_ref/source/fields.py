@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
+from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action, Event
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal
@@ -32,7 +33,7 @@ NO_CONSTRAINT = frozenset(
         *("json_schema_extra", "examples", "deprecated", "frozen", "validate_default"),
     }
 )
-TYPING = ("typing.", "typing_extensions.", "dataclasses.")
+SPECIAL_FORMS = frozenset({"ClassVar", "KW_ONLY", "InitVar", "Required", "NotRequired"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,12 @@ class ClassField:
     node: ast.expr | None = None
 
 
-def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
-    """Give the fields of a class, inherited ones first, in the order of the constructor."""
-    known = ev.fields.get(info.scope)
+def fields_of(ev: Evaluator, info: ClassInfo, *, defaults: bool = True) -> tuple[ClassField, ...]:
+    """Give the fields of a class, inherited ones first, in the order of the constructor.
+
+    :param defaults: whether to evaluate them; it may mean to read more modules.
+    """
+    known = ev.fields.get((info.scope, defaults))
     if known is not None:
         return known
     merged: dict[str, ClassField] = {}
@@ -76,16 +80,24 @@ def fields_of(ev: Evaluator, info: ClassInfo) -> tuple[ClassField, ...]:
         inner = inheritance.class_info(ev, scope)
         if info.kind is ClassKind.DATACLASS and inner.kind is not ClassKind.DATACLASS:
             continue
-        for item in own_fields(ev, scope, inner.kind if inner.kind != "class" else info.kind):
+        kind = info.kind if inner.kind is ClassKind.PLAIN else inner.kind
+        for item in own_fields(ev, _Body(scope, kind, defaults)):
             merged[item.name] = item
     result = tuple(merged.values())
-    ev.fields[info.scope] = result
+    ev.fields[info.scope, defaults] = result
     return result
 
 
-def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassField]:
+@dataclass(frozen=True, slots=True)
+class _Body:
+    scope: Scope
+    kind: ClassKind
+    defaults: bool
+
+
+def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
-    body = _Body(scope, kind)
+    scope, kind = body.scope, body.kind
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
     events = [event for group in scope.events.values() for event in group[:1]]
     for event in sorted(events, key=lambda event: event.position):
@@ -93,7 +105,7 @@ def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassFi
         specified = _specifier(ev, event.value, Context(scope, event.position))
         if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
             continue
-        head = _head(ev, annotation, scope) if annotation is not None else ""
+        head = _head(annotation, scope) if annotation is not None else ""
         if head == "KW_ONLY":
             keyword_only = True
             continue
@@ -105,18 +117,12 @@ def own_fields(ev: Evaluator, scope: Scope, kind: ClassKind) -> Iterator[ClassFi
         yield replace(field, keyword_only=field.keyword_only or keyword_only)
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    scope: Scope
-    kind: ClassKind
-
-
 def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
     scope = body.scope
     context = Context(scope, event.position)
     options = _options(ev, event, context)
-    default, source, factory = _default(ev, options, context)
-    required = default is None
+    default, source, factory = _default(ev, options, context, evaluated=body.defaults)
+    required = not source
     if body.kind is ClassKind.TYPEDDICT:
         optional = head == "NotRequired" or (
             _flag(scope.node, "total", wanted=False) and head != "Required"
@@ -163,20 +169,20 @@ def _options(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.exp
 
 
 def _default(
-    ev: Evaluator, options: dict[str, ast.expr], context: Context
+    ev: Evaluator, options: dict[str, ast.expr], context: Context, *, evaluated: bool
 ) -> tuple[Value | None, str, bool]:
     """Give the default, its text, and whether a factory makes it."""
-    text = context.scope.module.text
-    plain = options.get("default")
-    factory = options.get("default_factory", options.get("factory"))
-    if plain is not None:
-        return ev.value(plain, context), _flat(text.segment(plain)), False
-    if factory is None:
+    node = options.get("default")
+    factory = None if node else options.get("default_factory", options.get("factory"))
+    if node is None and factory is None:
         return None, "", False
-    if isinstance(factory, ast.Lambda):
-        return ev.value(factory.body, context), _flat(text.segment(factory.body)), True
-    call = ast.copy_location(ast.Call(factory, [], []), factory)
-    return ev.value(call, context), f"{_flat(text.segment(factory))}()", True
+    shown = node or (factory.body if isinstance(factory, ast.Lambda) else factory)
+    source = _flat(context.scope.module.text.segment(shown)) if shown else ""
+    if factory is not None and shown is factory:
+        source = f"{source}()"
+        shown = ast.copy_location(ast.Call(factory, [], []), factory)
+    value = ev.value(shown, context) if evaluated and shown else None
+    return value, source, factory is not None
 
 
 def annotation_text(node: ast.expr, source: str) -> str:
@@ -205,18 +211,19 @@ def _in_annotation(ev: Evaluator, node: ast.expr | None, context: Context) -> as
     return None
 
 
-def _head(ev: Evaluator, node: ast.expr, scope: Scope) -> str:
+def _head(node: ast.expr, scope: Scope) -> str:
     """Give the special form that an annotation is: ``ClassVar``, ``KW_ONLY``, ``Required``..."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        found = re.match(
-            r"\s*(?:\w+\.)*(ClassVar|KW_ONLY|InitVar|Required|NotRequired)\b", node.value
-        )
-        return found[1] if found else ""
-    if isinstance(node, ast.Subscript):
-        node = node.value
-    target = inheritance.follow(ev, node, Context(scope))
-    identity = identity_of(target) if target is not None else ""
-    return identity.rpartition(".")[2] if identity.startswith(TYPING) else ""
+        written = re.match(r"\s*([\w.]+)", node.value)
+        name = written[1] if written else ""
+    else:
+        name = dotted(node.value if isinstance(node, ast.Subscript) else node) or ""
+    module = scope.module.scope
+    for event in module.events.get(name, ()):
+        if event.alias is not None:
+            name = event.alias.name
+    last = name.rpartition(".")[2]
+    return last if last in SPECIAL_FORMS else ""
 
 
 def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:
