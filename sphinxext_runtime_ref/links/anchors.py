@@ -36,9 +36,13 @@ class Anchors:
     :param files: where the bytes come from.
     """
 
+    asked: set[str]
+    """Files whose anchors were asked for; for a caller to empty."""
+
     def __init__(self, files: Files) -> None:
         """Remember the files; nothing is read yet."""
         self._files = files
+        self.asked: set[str] = set()
         self._pages: dict[str, PageIds | None] = {}
         self._lines: dict[str, list[str] | None] = {}
 
@@ -57,6 +61,7 @@ class Anchors:
         decoded = unquote(fragment)
         if decoded in {"", "top"}:
             return None
+        self.asked.add(path)
         fault = self._check(path, decoded, query, ignore_case=ignore_case)
         if fault and decoded != fragment:
             return (

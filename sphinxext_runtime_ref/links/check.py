@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.links.model import Checked, CheckResult, Status, only
 from sphinxext_runtime_ref.links.quick import QuickJudge
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.documents import DocumentLinks
@@ -48,6 +48,21 @@ class Checker:
 
         Links that are not local are not counted.
         """
+        return self._noted(path, self._problems)
+
+    def every(self, path: str) -> Checked:
+        """Check a document as :meth:`check` does."""
+        return self._noted(path, lambda name: Checked(self.check(name)))
+
+    def _noted(self, path: str, check: Callable[[str], Checked]) -> Checked:
+        """Add to a result what it depends on."""
+        asked, used = self.judge.anchors.asked, self.judge.patterns.used
+        asked.clear()
+        used.clear()
+        found = check(path)
+        return replace(found, targets=tuple(asked), patterns=tuple(used))
+
+    def _problems(self, path: str) -> Checked:
         data = self._read(path)
         if not isinstance(data, bytes):
             return Checked(data)

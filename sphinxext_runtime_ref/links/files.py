@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
 from sphinxext_runtime_ref.links.git import tracked_files, visible_files
+from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import near
 from sphinxext_runtime_ref.links.tree import Names, walk
 from sphinxext_runtime_ref.location import Location
@@ -18,6 +19,8 @@ from sphinxext_runtime_ref.location import Location
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
+
+    from sphinxext_runtime_ref.links.record import FileState
 
 _READ = (
     os.O_RDONLY
@@ -63,6 +66,7 @@ class Files:
     :param require_tracked: only what git tracks exists.
     :param listing: gives the paths of all files worth suggesting, default what git does not
         ignore.
+    :param recorded: note the state of what is read, for :meth:`record`.
     :raises ConfigError: from :meth:`resolve`, when git can't tell what is tracked.
     """
 
@@ -72,6 +76,7 @@ class Files:
         *,
         require_tracked: bool = False,
         listing: Callable[[], Sequence[str]] | None = None,
+        recorded: bool = False,
     ) -> None:
         """Remember where to look; nothing is read yet."""
         self.root = root
@@ -82,6 +87,7 @@ class Files:
         self._memo: dict[tuple[str, str, str], Found | Fault] = {}
         self._tracked: frozenset[str] | None = None
         self._names: Names | None = None
+        self._states: dict[str, FileState] | None = {} if recorded else None
 
     def resolve(self, folder: str, path: str, *, base: str = "") -> Found | Fault:
         """Find what a path leads to.
@@ -219,14 +225,27 @@ class Files:
         :raises DocumentError: when it can't be read, is no regular file or is too large.
         """
         try:
-            return read_regular(os.path.join(self.root, path))  # noqa: PTH118 - hot
+            data, status = read_regular(os.path.join(self.root, path))  # noqa: PTH118 - hot
         except (OSError, ValueError) as fault:
             reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
             raise DocumentError(f"can't be read: {reason}", Location(path)) from fault
+        if self._states is not None:
+            self._states[path] = (stamp(status), digest(data))
+        return data
+
+    def record(self) -> Record:
+        """Give the state of everything that was asked for until now."""
+        names = self._names
+        return Record(
+            self._states or {},
+            self._folders.states(),
+            dict(self._folders.followed),
+            digest_names(names.paths) if names else "",
+        )
 
 
-def read_regular(path: str) -> bytes:
-    """Read a file, but never wait for a pipe or read a device.
+def read_regular(path: str) -> tuple[bytes, os.stat_result]:
+    """Read a file and its status, but never wait for a pipe or read a device.
 
     :raises OSError: as :func:`open` does.
     :raises ValueError: when it is no regular file, or larger than :data:`MAX_BYTES`.
@@ -241,7 +260,7 @@ def read_regular(path: str) -> bytes:
         parts = []
         while part := os.read(handle, max(status.st_size + 1, 4096)):
             parts.append(part)
-        return b"".join(parts)
+        return b"".join(parts), status
     finally:
         os.close(handle)
 

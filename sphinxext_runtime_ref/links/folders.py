@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-import stat
 from enum import IntEnum
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
+from sphinxext_runtime_ref.links.record import digest_names, stamp
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from sphinxext_runtime_ref.links.record import FolderState, Stamp
 
 
 class Entry(IntEnum):
@@ -30,7 +33,8 @@ class Folders:
     def __init__(self, root: Path) -> None:
         """Remember the root; nothing is read yet."""
         self.root = os.path.realpath(root)
-        self.listed: dict[str, Mapping[str, Entry] | None] = {}
+        self._listed: dict[str, Mapping[str, Entry] | None] = {}
+        self._stamps: dict[str, Stamp] = {}
         self.followed: dict[str, str | None] = {}
         self._folded: dict[str, Mapping[str, str]] = {}
 
@@ -39,9 +43,19 @@ class Folders:
 
         :param folder: POSIX, relative to the root, without symbolic links in it.
         """
-        if folder not in self.listed:
-            self.listed[folder] = list_folder(self.root, folder)
-        return self.listed[folder]
+        if folder not in self._listed:
+            found = list_folder(self.root, folder)
+            self._listed[folder] = found and found[0]
+            if found:
+                self._stamps[folder] = found[1]
+        return self._listed[folder]
+
+    def states(self) -> dict[str, FolderState]:
+        """Give the state of each folder that was asked for."""
+        return {
+            folder: None if names is None else (self._stamps[folder], digest_entries(names))
+            for folder, names in self._listed.items()
+        }
 
     def other_case(self, folder: str, name: str) -> str | None:
         """Find the entry that a case-insensitive file system would take for a name."""
@@ -56,31 +70,42 @@ class Folders:
         :return: the path relative to the root (it begins with ``../`` outside of it), and
             whether it is a folder; ``None`` when the link leads nowhere.
         """
-        full = os.path.realpath(os.path.join(self.root, link))  # noqa: PTH118 - a Path costs more
-        try:
-            status = os.stat(full)  # noqa: PTH116
-        except OSError:
-            self.followed[link] = None
+        full = self.followed[link] = real_path(self.root, link)
+        if full is None:
             return None
-        self.followed[link] = full
         inside = os.path.relpath(full, self.root).replace(os.sep, "/")
-        return "" if inside == "." else inside, stat.S_ISDIR(status.st_mode)
+        return "" if inside == "." else inside, os.path.isdir(full)  # noqa: PTH112
 
 
-def list_folder(root: str, folder: str) -> Mapping[str, Entry] | None:
-    """List a folder now; ``None`` when it is no folder, or can't be listed."""
+def real_path(root: str, link: str) -> str | None:
+    """Give the absolute path that a symbolic link leads to, ``None`` for nowhere."""
+    full = os.path.realpath(os.path.join(root, link))  # noqa: PTH118 - a Path costs more
+    return full if os.path.exists(full) else None  # noqa: PTH110
+
+
+def list_folder(root: str, folder: str) -> tuple[Mapping[str, Entry], Stamp] | None:
+    """List a folder now; ``None`` when it is no folder, or can't be listed.
+
+    The stamp is from before the listing: a change in between makes the stamp an old one.
+    """
+    path = os.path.join(root, folder)  # noqa: PTH118 - a Path costs more
     try:
-        with os.scandir(os.path.join(root, folder)) as entries:  # noqa: PTH118 - a Path costs more
-            return {
-                entry.name: Entry.LINK
-                if entry.is_symlink()
-                else Entry.FOLDER
-                if entry.is_dir()
-                else Entry.FILE
-                for entry in entries
-            }
+        before = stamp(os.stat(path))  # noqa: PTH116
+        with os.scandir(path) as entries:
+            return {entry.name: _kind(entry) for entry in entries}, before
     except (OSError, ValueError):  # ValueError: a name that no file can have
         return None
+
+
+def digest_entries(entries: Mapping[str, Entry]) -> str:
+    """Give a short name for what a folder holds."""
+    return digest_names(f"{name}/{entries[name]:d}" for name in sorted(entries))
+
+
+def _kind(entry: os.DirEntry[str]) -> Entry:
+    if entry.is_symlink():
+        return Entry.LINK
+    return Entry.FOLDER if entry.is_dir() else Entry.FILE
 
 
 def _fold(name: str) -> str:

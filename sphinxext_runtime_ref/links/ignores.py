@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.links.globs import matches
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     import regex
 
@@ -93,14 +93,6 @@ class Patterns:
                 return True
         return False
 
-    def unused(self, used: Iterable[str] = ()) -> list[str]:
-        """Give the destination patterns that matched nothing.
-
-        :param used: patterns that matched elsewhere, as in another process.
-        """
-        seen = self.used.union(used)
-        return [text for text, _ in self._expressions if text not in seen]
-
 
 def unused_comment(path: str, line: int, dialect: Dialect = Dialect.GITHUB) -> CheckResult:
     """Make the finding for an ignore comment that ignores nothing."""
@@ -113,15 +105,22 @@ def unused_comment(path: str, line: int, dialect: Dialect = Dialect.GITHUB) -> C
     )
 
 
-def unused_pattern(pattern: str, path: str, dialect: Dialect = Dialect.GITHUB) -> CheckResult:
-    """Make the finding for a pattern that matches no link.
+def unused_patterns(
+    patterns: Iterable[str], used: Collection[str], path: str, dialect: Dialect = Dialect.GITHUB
+) -> list[CheckResult]:
+    """Make the findings for the patterns that match no link.
 
+    :param used: those that matched one.
     :param path: the file that holds the configuration.
     """
-    return CheckResult(
-        Hyperlink(path, 0, 0, "", Form.LINK),
-        Status.BROKEN,
-        Kind.IGNORE,
-        f"the ignore pattern {pattern!r} matches no link; remove it",
-        dialect=dialect,
-    )
+    return [
+        CheckResult(
+            Hyperlink(path, 0, 0, ""),
+            Status.BROKEN,
+            Kind.IGNORE,
+            f"the ignore pattern {pattern!r} matches no link; remove it",
+            dialect=dialect,
+        )
+        for pattern in patterns
+        if pattern not in used
+    ]

@@ -41,6 +41,11 @@ def decode(data: bytes) -> str:
     return found[0].encode().translate(_BLANK).decode() + text[found.end() :]
 
 
+def parser_version() -> str:
+    """Give the version of the parser, as what it finds may change with it."""
+    return pyromark.__version__
+
+
 def render(text: str, undefined: Callable[[BrokenLink], None] | None = None) -> str:
     """Give the HTML of decoded Markdown.
 
@@ -52,7 +57,9 @@ def render(text: str, undefined: Callable[[BrokenLink], None] | None = None) -> 
 def events(
     text: str, undefined: Callable[[BrokenLink], None] | None = None
 ) -> Iterator[tuple[Any, Range]]:
-    """Give the parser's events (``pyromark.event.Event``), each with its range of bytes in the UTF-8 form of the text.
+    """Give the parser's events, each with its range of bytes in the UTF-8 form of the text.
+
+    ``pyromark.event`` describes them.
 
     :param undefined: called for each reference that has no definition.
     """

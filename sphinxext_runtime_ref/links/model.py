@@ -97,10 +97,14 @@ class Checked:
 
     :param results: for the links that are broken or ignored, by line and column.
     :param working: how many other local links it has.
+    :param targets: files whose anchors the verdicts depend on.
+    :param patterns: ignore patterns that matched.
     """
 
     results: tuple[CheckResult, ...] = ()
     working: int = 0
+    targets: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
 
 
 def only_problems(results: Iterable[CheckResult]) -> Checked:

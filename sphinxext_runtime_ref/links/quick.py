@@ -35,6 +35,7 @@ class QuickJudge:
         self._judge = judge
         self._folder: str | None = None
         self._verdicts: dict[str, Quick] = {}
+        self._targets: dict[str, str] = {}
 
     def verdict(self, folder: str, uri: str) -> Quick:
         """Judge a destination that leads to another file.
@@ -43,10 +44,12 @@ class QuickJudge:
         :param uri: with a path, unlike ``#x``.
         """
         if folder != self._folder:
-            self._folder, self._verdicts = folder, {}
+            self._folder, self._verdicts, self._targets = folder, {}, {}
         known = self._verdicts.get(uri)
         if known is None:
             known = self._verdicts[uri] = self._verdict(folder, uri)
+        elif uri in self._targets:
+            self._judge.anchors.asked.add(self._targets[uri])
         return known
 
     def _verdict(self, folder: str, uri: str) -> Quick:
@@ -69,6 +72,7 @@ class QuickJudge:
             return Quick.WORKING
         if suffix(target) in OTHER_MARKUP:
             return Quick.DOUBTFUL
+        self._targets[uri] = target
         try:
             fault = self._judge.anchors.check(target, destination.fragment, destination.query)
         except DocumentError:

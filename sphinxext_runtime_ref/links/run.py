@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from unicodedata import unidata_version
 
+from sphinxext_runtime_ref import __version__
 from sphinxext_runtime_ref.links.check import make_checker
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.git import tracked_files
+from sphinxext_runtime_ref.links.record import Record, digest, digest_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from sphinxext_runtime_ref.links.cache import Cache
     from sphinxext_runtime_ref.links.check import Checker
     from sphinxext_runtime_ref.links.model import Checked, CheckResult
+    from sphinxext_runtime_ref.links.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
 
 
@@ -30,10 +38,152 @@ def check_documents(
         yield from checker.check(path)
 
 
-def find_problems(
-    root: Path, paths: Iterable[str], settings: Settings, *, checker: Checker | None = None
+@dataclass(frozen=True, slots=True)
+class How:
+    """How documents are checked; the results are the same.
+
+    :param workers: number of processes; 0 for as many as are worth it.
+    :param cache: file that remembers results from run to run.
+    :param listing: the files worth suggesting, where they are known already.
+    """
+
+    workers: int = 0
+    cache: Path | None = None
+    listing: Sequence[str] | None = None
+
+
+def check(
+    root: Path, paths: Iterable[str], settings: Settings, how: How | None = None
 ) -> Iterator[Checked]:
-    """Check documents in the GitHub dialect and give, for each, what is not good."""
-    checker = checker or make_checker(root, settings)
-    for path in sorted(set(paths)):
-        yield checker.problems(path)
+    """Check documents as :func:`check_documents` does, in several processes where worth it.
+
+    :return: in the order of the paths.
+    """
+    how = how or How()
+    yield from _Run(root, settings, how, recorded=False).results(sorted(set(paths)), every=True)
+
+
+def find_problems(
+    root: Path, paths: Iterable[str], settings: Settings, how: How | None = None
+) -> Iterator[Checked]:
+    """Check documents in the GitHub dialect and give, for each, the links that are not good.
+
+    :param root: absolute.
+    :param paths: POSIX, relative to the root.
+    :return: in the order of the paths.
+    :raises OSError: at the end, when the cache can't be written.
+    """
+    how, names = how or How(), sorted(set(paths))
+    if how.cache is None:
+        yield from _Run(root, settings, how, recorded=False).results(names)
+        return
+    from sphinxext_runtime_ref.links import cache as caches  # noqa: PLC0415 - not for small runs
+
+    begun = caches.started()
+    run = _Run(root, settings, how, recorded=True)
+    cache = caches.load(how.cache, root, run.key())
+    if cache.documents and not cache.holds(run.listing(cache)):
+        cache = caches.Cache(cache.root, cache.key)
+    yield from run.cached_results(names, cache)
+    if cache.changed and run.complete:
+        cache.update(run.record(), begun)
+        caches.save(how.cache, cache)
+
+
+class _Run:
+    """The checking of some documents, in this process or in several."""
+
+    def __init__(self, root: Path, settings: Settings, how: How, *, recorded: bool) -> None:
+        self._root = root
+        self._settings = settings
+        self._how = how
+        self._recorded = recorded
+        self._files: Files | None = None
+        self._workers: Workers | None = None
+
+    def results(self, names: Sequence[str], *, every: bool = False) -> Iterator[Checked]:
+        """Check documents.
+
+        :param every: give the results of good links as well.
+        """
+        from sphinxext_runtime_ref.links import workers  # noqa: PLC0415 - not for small runs
+
+        count = self._how.workers or workers.default_workers(len(names))
+        if count > 1:
+            self._workers = workers.Workers(
+                self._root, self._settings, self._how.listing, recorded=self._recorded
+            )
+            yield from self._workers.results(names, count, every=every)
+            return
+        checker = make_checker(self._root, self._settings, files=self._own_files())
+        for name in names:
+            yield checker.every(name) if every else checker.problems(name)
+
+    def cached_results(self, names: Sequence[str], cache: Cache) -> Iterator[Checked]:
+        """Check the documents that the cache knows nothing about, and add them to it."""
+        known = {name: cache.get(name) for name in names}
+        fresh = self.results([name for name in names if known[name] is None])
+        for name in names:
+            checked = known.pop(name)
+            if checked is None:
+                checked = next(fresh)
+                cache.put(name, checked)
+            yield checked
+        # a generator of workers has its end still to come
+        for _ in fresh:
+            pass
+
+    def record(self) -> Record:
+        """Give what was read."""
+        if self._workers is None:
+            return self._own_files().record()
+        record = Record()
+        for one in self._workers.records:
+            record.update(one)
+        return record
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether :meth:`record` has everything."""
+        return self._workers is None or self._workers.complete
+
+    def listing(self, cache: Cache) -> str:
+        """Give the digest of the names that suggestions are chosen from, if that matters."""
+        return digest_names(self._own_files().names.paths) if cache.record.listing else ""
+
+    def key(self) -> str:
+        """Give everything besides files that verdicts depend on."""
+        settings = self._settings
+        tracked = ""
+        if settings.require_tracked:
+            tracked = digest_names(sorted(tracked_files(self._root)))
+        from sphinxext_runtime_ref.links.markdown import parser_version  # noqa: PLC0415 - its parser loads slowly
+
+        own = ""
+        if settings.source_url is not None:
+            from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - rare
+
+            made = own_urls(settings, self._root)
+            own = f"{made.pattern.pattern} {made.prefix}" if made else ""
+        values = (
+            __version__,
+            parser_version(),
+            unidata_version,
+            tracked,
+            own,
+            settings.ignore,
+            settings.ignore_documents,
+            settings.line_anchors,
+        )
+        return digest(repr(values).encode("utf-8", "surrogateescape"))
+
+    def _own_files(self) -> Files:
+        if self._files is None:
+            listing = self._how.listing
+            self._files = Files(
+                self._root,
+                require_tracked=self._settings.require_tracked,
+                listing=None if listing is None else lambda: listing,
+                recorded=self._recorded,
+            )
+        return self._files

@@ -110,10 +110,13 @@ def broken(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(item for item in findings if item.status is Status.BROKEN)
 
 
-def summary(findings: Sequence[Finding]) -> str:
-    """Count in one line: ``links: 1,204 checked, 3 broken (2 anchors, 1 line range)``."""
+def summary(findings: Sequence[Finding], working: int = 0) -> str:
+    """Count in one line: ``links: 1,204 checked, 3 broken (2 anchors, 1 line range)``.
+
+    :param working: links that are good and not among the findings.
+    """
     wrong = broken(findings)
-    checked = sum(item.status is not Status.UNCHECKED for item in findings)
+    checked = working + sum(item.status is not Status.UNCHECKED for item in findings)
     text = f"links: {checked:,} checked, {len(wrong):,} broken"
     ignored = sum(item.status is Status.IGNORED for item in findings)
     if ignored:
