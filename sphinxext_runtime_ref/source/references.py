@@ -95,6 +95,9 @@ def _named(
     ev: Evaluator, node: ast.Name | ast.Attribute, context: Context, depth: int
 ) -> Iterator[ClassReference]:
     target = inheritance.follow(ev, node, context)
+    if target is None:
+        # Annotations are evaluated late: a class may be named above its statement.
+        target = inheritance.follow(ev, node, Context(context.scope.module.scope))
     if isinstance(target, ClassTarget):
         scope = target.scope
         text = dotted(node) or ""

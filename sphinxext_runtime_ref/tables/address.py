@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -77,23 +76,7 @@ def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
     """
     if not address.is_glob:
         return (find_module(tree, address.where),)
-    matches = glob_pattern(address.where)
-    paths = [path for path in tree.files.python_files() if matches.fullmatch(path)]
-    for folder in {posixpath.dirname(path) for path in paths}:
-        tree.exists(folder)
+    paths = tree.glob(address.where.removeprefix("./"))
     if not paths:
         raise DeclarationError(f"no file below the root matches {address.where!r}")
     return tuple(tree.module(path) for path in paths)
-
-
-def glob_pattern(pattern: str) -> re.Pattern[str]:
-    """Give the regular expression of a glob of POSIX paths."""
-    parts = re.split(r"(\*\*/|\*\*|\*|\?|\[[^\]/]+\])", pattern.removeprefix("./"))
-    return re.compile("".join(_GLOB.get(part) or _glob_text(part) for part in parts))
-
-
-_GLOB = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-
-
-def _glob_text(part: str) -> str:
-    return part.replace("[!", "[^", 1) if part.startswith("[") else re.escape(part)

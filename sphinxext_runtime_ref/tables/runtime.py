@@ -48,10 +48,14 @@ def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[s
         report[section] = _SECTIONS[section](_table(tree, catalogue, definition, warn))
     if own:
         report["tables"] = {
-            item.name: {"title": item.title, **table_to_json(_table(tree, catalogue, item, warn))}
-            for item in own
+            item.name: _project_table(item, _table(tree, catalogue, item, warn)) for item in own
         }
     return report
+
+
+def _project_table(definition: TableDefinition, table: Table) -> dict[str, Any]:
+    headers = {column.name: column.header for column in table.columns}
+    return {"title": definition.title, "headers": headers, **table_to_json(table)}
 
 
 def section_of(table: Table) -> list[dict[str, Any]]:

@@ -39,15 +39,17 @@ def read_bindings(context: Context) -> Elements:
     items: list[Element] = []
     seen: dict[str, Location] = {}
     for declaration, read in ((first, _nested), (second, _by_tuple)):
+        inside = context.within(declaration.location)
         for variant in declaration.variants:
-            for key, row in read(variant.value):
-                element = context.under(_element(key, row, context), variant.condition)
+            for key, place, row in read(variant.value):
+                element = _element(key, context.span(place, row.location), row, inside)
+                element = context.under(element, variant.condition)
                 require_unique(_label(element), element.location, seen, "binding")
                 items.append(element)
     return Elements(tuple(items), (*KEY, *FIELDS), first.location)
 
 
-Entry = tuple[tuple["Value", ...], "Value"]
+Entry = tuple[tuple["Value", ...], "Location", "Value"]
 
 
 def _nested(value: Value) -> Iterator[Entry]:
@@ -57,7 +59,7 @@ def _nested(value: Value) -> Iterator[Entry]:
         for mode, row in mapping_of(modes, wanted).items:
             text_of(mode, f"a mode of stage {text!r} in {NESTED}")
             family = values.Literal(SHARED_FAMILY, stage.location)
-            yield (family, stage, mode), row
+            yield (family, stage, mode), mode.location, row
 
 
 def _by_tuple(value: Value) -> Iterator[Entry]:
@@ -65,16 +67,15 @@ def _by_tuple(value: Value) -> Iterator[Entry]:
         parts = tuple_of(key, KEY, f"a key in {BY_TUPLE}")
         for name, part in zip(KEY, parts, strict=True):
             text_of(part, f"the {name} in a key of {BY_TUPLE}")
-        yield parts, row
+        yield parts, key.location, row
 
 
-def _element(key: tuple[Value, ...], row: Value, context: Context) -> Element:
+def _element(key: tuple[Value, ...], place: Location, row: Value, context: Context) -> Element:
     family, stage, mode = (display(part) for part in key)
     label = f"{family}.{stage}.{mode}"
     parts = tuple_of(row, FIELDS, f"binding {label!r}")
     for name, part in zip(FIELDS, parts, strict=True):
         text_of(part, f"{name} of binding {label!r}")
-    place = context.span(key[-1].location, row.location)
     notes = context.notes(place)
     return Element(
         id=label,

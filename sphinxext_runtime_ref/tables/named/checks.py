@@ -20,7 +20,7 @@ _LONGEST = 120
 
 def shown(value: Value) -> str:
     """Give a value for a message, shortened."""
-    text = " ".join(display(value).split()) or repr("")
+    text = " ".join(display(value).split())
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 

@@ -36,10 +36,13 @@ def read_owners(context: Context) -> Elements:
     :raises DeclarationError: when the root class is missing or no class, or when classes own each
         other in more ways than can be listed.
     """
-    root = _root(context)
-    package = posixpath.dirname(root.path)
-    facts: dict[Key, ClassFacts] = {(root.path, root.name): root}
-    owners = _owners(root, facts, package, context)
+    facts: dict[Key, ClassFacts] = {}
+    with context.tree.recording() as consulted:
+        root = _root(context)
+        facts[root.path, root.name] = root
+        package = posixpath.dirname(root.path)
+        owners = _owners(root, facts, package, context)
+    _require_readable(consulted, package, context)
     items = tuple(
         _element(facts[key], paths, context)
         for key, paths in sorted(owners.items(), key=lambda item: _dotted(facts[item[0]], context))
@@ -98,6 +101,15 @@ def _owned(
                 module = context.tree.module(reference.path)
                 facts[key] = class_facts(context.tree, module, reference.name)
             yield field.name, key
+
+
+def _require_readable(consulted: set[str], package: str, context: Context) -> None:
+    """Refuse files that can't be read: an annotation that leads there would just have no class."""
+    top = context.tree.files.absolute("").rstrip("/")
+    for absolute in sorted(consulted):
+        path = absolute.removeprefix(top).lstrip("/")
+        if path.endswith(".py") and _is_below(path, package) and context.tree.exists(path):
+            context.tree.module(path)
 
 
 def _is_below(path: str, package: str) -> bool:

@@ -52,7 +52,8 @@ def read_routes(context: Context) -> Elements:
             f"it has {', '.join(names) or 'none'}",
             facts.location,
         )
-    declaration = context.declaration(NAME)
+    declaration = context.declaration(NAME, unique_keys=True)
+    context = context.within(declaration.location)
     items: list[Element] = []
     for variant in declaration.variants:
         routes = _routes(_declarations(variant.value), facts, context)

@@ -39,4 +39,4 @@ def read_auto(context: Context) -> Elements:
     first = declared.variants[0].value
     if isinstance(first, values.Mapping) and is_environment(first):
         return read_environment(context)
-    return elements_from(declared, lambda value: elements_of(value, context), context)
+    return elements_from(declared, elements_of, context)

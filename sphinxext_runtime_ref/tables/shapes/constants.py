@@ -37,11 +37,13 @@ def read_constants(context: Context) -> Elements:
     if not names:
         what = owner or "the module"
         raise DeclarationError(f"{what} assigns no constants", context.place(owner))
+    place = context.place(owner)
+    context = context.within(place)
     diagnostics: list[Diagnostic] = []
     items: list[Element] = []
     for name in names:
         items += _elements(f"{owner}.{name}".lstrip("."), context, diagnostics)
-    return Elements(tuple(items), ("name", VALUE), context.place(owner), tuple(diagnostics))
+    return Elements(tuple(items), ("name", VALUE), place, tuple(diagnostics))
 
 
 def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> Iterator[Element]:

@@ -14,8 +14,8 @@ from sphinxext_runtime_ref.source.classes import class_facts
 from sphinxext_runtime_ref.source.evaluator import Context as EvaluationContext
 from sphinxext_runtime_ref.source.fields import annotation_text
 from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters_of
-from sphinxext_runtime_ref.source.symbols import evaluate, find, lookup
+from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
+from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.tables.address import Address, find_module, find_modules
 from sphinxext_runtime_ref.tables.elements import Element, with_condition
@@ -82,12 +82,14 @@ class Context:
     :param address: where it is.
     :param choices: the table's options.
     :param lifecycle_methods: methods that the table of configuration owners links.
+    :param collection: the statement whose parts are read; banners above it are not theirs.
     """
 
     tree: SourceTree
     address: Address
     choices: Choices = field(default_factory=Choices)
     lifecycle_methods: tuple[str, ...] = ()
+    collection: Location | None = None
 
     @property
     def module(self) -> Module:
@@ -193,8 +195,14 @@ class Context:
             module = self.tree.module(span.path)
         except DeclarationError:
             return Notes()
-        doc = comments.doc_of(module, span)
-        return Notes(doc, comments.section_of(module, span))
+        around = self.collection
+        inside = around is not None and around.path == span.path and around.line <= span.line
+        since = around.line if around is not None and inside else 0
+        return Notes(comments.doc_of(module, span), comments.section_of(module, span, since))
+
+    def within(self, collection: Location) -> Context:
+        """Give the same context for the parts of a collection."""
+        return replace(self, collection=collection)
 
     def span(self, first: Location, last: Location) -> Location:
         """Give the stretch from one place to another, the first one where they are apart."""
@@ -212,11 +220,9 @@ class Context:
         if not name:
             return ()
         try:
-            module = self.tree.module(path)
-            outcomes = in_worlds(self.tree, lambda ev: parameters_of(ev, find(ev, module, name)))
+            found = parameters(self.tree, self.tree.module(path), name)
         except DeclarationError:
             return ()
-        found = outcomes[0].result
         return tuple(item.name for item in found if item.kind is ParameterKind.ORDINARY)
 
     def modules(self) -> tuple[Module, ...]:

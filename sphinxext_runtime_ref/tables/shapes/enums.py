@@ -24,6 +24,7 @@ def read_enum(context: Context) -> Elements:
     :raises DeclarationError: when the symbol is no enum.
     """
     facts = context.class_facts(context.address.symbol)
+    context = context.within(facts.location)
     if not facts.members:
         raise DeclarationError(f"{context.address.symbol} has no enum members", facts.location)
     items = tuple(_element(member, context) for member in facts.members)

@@ -40,6 +40,7 @@ def read_environment(context: Context) -> Elements:
     """
     declared = context.declaration(context.address.symbol)
     annotations = context.annotations()
+    context = context.within(declared.location)
     items: list[Element] = []
     diagnostics = list(declared.diagnostics)
     for variant in declared.variants:

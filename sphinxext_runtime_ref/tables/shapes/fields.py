@@ -25,6 +25,7 @@ def read_fields(context: Context) -> Elements:
     :raises DeclarationError: when the symbol is no class with fields.
     """
     facts = context.class_facts(context.address.symbol)
+    context = context.within(facts.location)
     if not facts.fields:
         raise DeclarationError(
             f"{context.address.symbol} has no fields; expected a dataclass, NamedTuple, TypedDict, "

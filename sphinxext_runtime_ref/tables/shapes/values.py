@@ -23,24 +23,24 @@ LITERAL_ALIASES = frozenset({"typing.Literal", "typing_extensions.Literal"})
 
 def read_mapping(context: Context) -> Elements:
     """Read a mapping, one row for each key; mappings in it give columns."""
-    return _read(context, lambda value: mapping_elements(_mapping(value), context, 1))
+    return _read(context, lambda value, inside: mapping_elements(_mapping(value), inside, 1))
 
 
 def read_nested(context: Context) -> Elements:
     """Read nested mappings, one row for each path of keys."""
 
-    def elements(value: Value) -> Iterable[Element]:
+    def elements(value: Value, inside: Context) -> Iterable[Element]:
         mapping = _mapping(value)
         keys = context.choices.keys
         levels = min(len(keys), depth(mapping)) if len(keys) > 1 else depth(mapping)
-        return mapping_elements(mapping, context, levels)
+        return mapping_elements(mapping, inside, levels)
 
     return _read(context, elements)
 
 
 def read_records(context: Context) -> Elements:
     """Read a sequence of records, of calls or of their names, one row for each."""
-    return _read(context, lambda value: sequence_elements(_sequence(value).items, context))
+    return _read(context, lambda value, inside: sequence_elements(_sequence(value).items, inside))
 
 
 def read_tuples(context: Context) -> Elements:
@@ -50,7 +50,7 @@ def read_tuples(context: Context) -> Elements:
 
 def read_items(context: Context) -> Elements:
     """Read a set or list, or a ``Literal[...]`` alias, one row for each item."""
-    return _read(context, lambda value: sequence_elements(_sequence(value).items, context))
+    return _read(context, lambda value, inside: sequence_elements(_sequence(value).items, inside))
 
 
 def elements_of(value: Value, context: Context) -> Iterable[Element]:
@@ -109,18 +109,21 @@ def _other_shape(wanted: str, value: Value) -> DeclarationError:
     return DeclarationError(f"expected {wanted}, found a {what}", value.location)
 
 
-def _read(context: Context, elements: Callable[[Value], Iterable[Element]]) -> Elements:
+def _read(context: Context, elements: Callable[[Value, Context], Iterable[Element]]) -> Elements:
     return elements_from(context.declaration(context.address.symbol), elements, context)
 
 
 def elements_from(
-    declared: Declared, elements: Callable[[Value], Iterable[Element]], context: Context
+    declared: Declared,
+    elements: Callable[[Value, Context], Iterable[Element]],
+    context: Context,
 ) -> Elements:
     """Put together the elements of all variants of a declaration.
 
     An element that is the same in every branch is there once, without a condition.
     """
-    by_variant = [list(elements(variant.value)) for variant in declared.variants]
+    inside = context.within(declared.location)
+    by_variant = [list(elements(variant.value, inside)) for variant in declared.variants]
     by_id = [{item.id: item for item in found} for found in by_variant]
     items: list[Element] = []
     for number, (variant, found) in enumerate(zip(declared.variants, by_variant, strict=True)):
