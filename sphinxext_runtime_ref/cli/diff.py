@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import load_context
@@ -10,7 +11,6 @@ from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_
 from sphinxext_runtime_ref.errors import (
     ConfigError,
     DeclarationError,
-    Diagnostic,
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.reports.changes import render_json, render_markdown, render_text
@@ -86,12 +86,16 @@ def _changes(
         request = request_for(name, catalogue, {})
         old = _table(before, catalogue, request, arguments.before)
         new = _table(after, catalogue, request, arguments.after or WORKING_TREE)
+        for diagnostic in new.diagnostics if new else ():
+            # What reading the earlier revision found, nobody can mend any more.
+            warn(diagnostic)
         if old is None and new is None:
             if arguments.table:
                 raise ConfigError(f"--table {name}: it exists in neither revision")
             continue
         found = True
-        yield compare(old, new)
+        # Tables without a name of their own are told apart by their source.
+        yield replace(compare(old, new), name=name)
     if not found:
         raise ConfigError(
             "none of the configured tables exists in either revision; name one with --table, such "
@@ -101,11 +105,8 @@ def _changes(
 
 def _table(tree: SourceTree, catalogue: Catalogue, request: Request, revision: str) -> Table | None:
     try:
-        table = build_table(tree, catalogue, request)
+        return build_table(tree, catalogue, request)
     except MissingDeclarationError:
         return None
     except DeclarationError as fault:
         raise DeclarationError(f"at {revision}: {fault.message}", fault.location) from fault
-    for diagnostic in table.diagnostics:
-        warn(Diagnostic(f"at {revision}: {diagnostic.message}", diagnostic.location))
-    return table

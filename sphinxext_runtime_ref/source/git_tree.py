@@ -36,9 +36,8 @@ class GitTree:
         self.revision = revision
         commit = self._git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
         self.commit = commit.decode("ascii", "replace").strip()
-        listing = self._git("ls-tree", "-r", "-l", "-z", self.commit, "--", ".")
+        listing = self._git("ls-tree", "-r", "-z", self.commit, "--", ".")
         self._blobs: dict[str, str] = {}
-        self._sizes: dict[str, int] = {}
         self._links: dict[str, str] = {}
         self._folders = {""}
         for entry in listing.split(b"\0"):
@@ -56,7 +55,8 @@ class GitTree:
             raise MissingDeclarationError(
                 f"no such file at the git revision {self.revision!r}", place
             )
-        size = self._sizes[blob]
+        # Sizes of the whole listing would make a partial clone fetch every file.
+        size = int(self._git("cat-file", "-s", blob))
         if size > limit:
             raise DeclarationError(too_large(size, limit), place)
         return self._git("cat-file", "blob", blob)
@@ -87,7 +87,7 @@ class GitTree:
                 yield path
 
     def _add(self, facts: bytes, name: bytes) -> None:
-        mode, kind, blob, size = facts.decode("ascii").split()
+        mode, kind, blob = facts.decode("ascii").split()
         path = os.fsdecode(name)
         if kind != "blob":
             return  # a submodule: its files are not in this repository
@@ -95,7 +95,6 @@ class GitTree:
             self._links[path] = blob
         else:
             self._blobs[path] = blob
-            self._sizes[blob] = int(size)
         parent = posixpath.dirname(path)
         while parent not in self._folders:
             self._folders.add(parent)

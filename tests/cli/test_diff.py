@@ -116,11 +116,11 @@ def test_a_declaration_that_is_new_is_added_as_a_whole(history: Path, run: Run) 
     git(history, "add", "-A")
     git(history, "commit", "-qm", "three")
     done = run("diff", "v1", "HEAD", "--table", "rt/new.py:NEW")
-    assert done.stdout == "declaration-table:\n  + a\n  + b\n"
+    assert done.stdout == "rt/new.py:NEW:\n  + a\n  + b\n"
     with (history / "rt/limits.py").open("a") as stream:
         stream.write("MORE = {'y': 1}\n")
     done = run("diff", "HEAD", "--table", "rt/limits.py:MORE")
-    assert done.stdout == "declaration-table:\n  + y\n"
+    assert done.stdout == "rt/limits.py:MORE:\n  + y\n"
     done = run("diff", "v1", "HEAD", "--table", "rt/none.py:NONE")
     assert done.returncode == 2
     assert "--table rt/none.py:NONE: it exists in neither revision" in done.stderr

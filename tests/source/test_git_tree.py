@@ -91,6 +91,26 @@ def test_a_folder_without_git_or_files_is_told(repository: Path, tmp_path: Path)
         GitTree(tmp_path.parent, "HEAD")
 
 
+def test_a_clone_without_contents_reads_what_it_has(repository: Path, tmp_path: Path) -> None:
+    git(repository, "config", "uploadpack.allowFilter", "true")
+    git(
+        repository,
+        "clone",
+        "-q",
+        "--filter=blob:none",
+        "--no-checkout",
+        f"file://{repository}",
+        "c",
+    )
+    clone = repository / "c"
+    tree = GitTree(clone, "HEAD")
+    assert tree.is_file("pkg/m.py")
+    assert tree.read("pkg/m.py", 100) == b"NAME = 'new'\n"
+    git(clone, "remote", "set-url", "origin", f"file://{tmp_path / 'gone'}")
+    with pytest.raises(ConfigError, match="can't read the git revision 'old'"):
+        GitTree(clone, "old").read("pkg/m.py", 100)
+
+
 def test_a_machine_without_git_is_told(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     with pytest.raises(ConfigError, match="needs git, which is not installed"):
