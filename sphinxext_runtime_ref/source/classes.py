@@ -114,13 +114,25 @@ class ClassFacts:
     methods: dict[str, Method]
 
 
-def class_facts(
-    tree: SourceTree, module: Module, name: str, *, defaults: bool = True
-) -> ClassFacts:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which facts of a class are wanted; less of them means fewer files to read.
+
+    :param defaults: whether to evaluate the defaults of fields.
+    :param below: folder in which the classes are that annotations may refer to; ``""`` for any.
+    """
+
+    defaults: bool = True
+    below: str = ""
+
+
+ALL = Wanted()
+
+
+def class_facts(tree: SourceTree, module: Module, name: str, wanted: Wanted = ALL) -> ClassFacts:
     """Give the facts of a class.
 
     :param name: dotted name in the module; a re-export is followed.
-    :param defaults: whether to evaluate the defaults of fields; it may mean to read more modules.
     :raises DeclarationError: when there is no such class.
     """
 
@@ -128,7 +140,7 @@ def class_facts(
         target = find(ev, module, name)
         if not isinstance(target, ClassTarget):
             raise DeclarationError(f"{name!r} is no class", definition_of(target))
-        return _facts(ev, inheritance.class_info(ev, target.scope), defaults=defaults)
+        return _facts(ev, inheritance.class_info(ev, target.scope), wanted)
 
     outcomes = in_worlds(tree, run)
     return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
@@ -151,7 +163,7 @@ def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
     return replace(first, fields=tuple(fields), methods=methods)
 
 
-def _facts(ev: Evaluator, info: ClassInfo, *, defaults: bool) -> ClassFacts:
+def _facts(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> ClassFacts:
     scope = info.scope
     node = scope.node
     if not isinstance(node, ast.ClassDef):
@@ -168,22 +180,24 @@ def _facts(ev: Evaluator, info: ClassInfo, *, defaults: bool) -> ClassFacts:
         bases=tuple(text.segment(base) for base in node.bases),
         ancestors=(*(inner.qualname for inner in info.order[1:]), *sorted(info.bases)),
         unknown_bases=info.unknown,
-        fields=() if is_enum else _fields(ev, info, defaults=defaults),
+        fields=() if is_enum else _fields(ev, info, wanted),
         members=_members(ev, scope) if is_enum else (),
         methods=_methods(info),
     )
 
 
-def _fields(ev: Evaluator, info: ClassInfo, *, defaults: bool) -> tuple[FieldFacts, ...]:
-    return tuple(_field(ev, item) for item in fields_of(ev, info, defaults=defaults))
+def _fields(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> tuple[FieldFacts, ...]:
+    return tuple(
+        _field(ev, item, wanted.below) for item in fields_of(ev, info, defaults=wanted.defaults)
+    )
 
 
-def _field(ev: Evaluator, item: ClassField) -> FieldFacts:
+def _field(ev: Evaluator, item: ClassField, below: str) -> FieldFacts:
     owner = item.owner
     return FieldFacts(
         name=item.name,
         annotation=item.annotation,
-        references=references.class_references(ev, item.node, owner) if item.node else (),
+        references=(references.class_references(ev, item.node, owner, below) if item.node else ()),
         default=item.default,
         default_source=item.default_source,
         required=item.required,

@@ -36,23 +36,32 @@ def imported(ev: Evaluator, scope: Scope, event: Event) -> Target:
 
 def absolute(ev: Evaluator, module: Module, dotted: str) -> Target:
     """Tell what a dotted module name leads to in an import of that module."""
+    return _loaded(ev, _absolute_path(ev, module, dotted))
+
+
+def _loaded(ev: Evaluator, found: str | FolderTarget | External) -> Target:
+    return ModuleTarget(ev.tree.module(found)) if isinstance(found, str) else found
+
+
+def _absolute_path(ev: Evaluator, module: Module, dotted: str) -> str | FolderTarget | External:
+    """Give the file of a module, the folder of a package without one, or what is outside."""
     tree = ev.tree
     folder = None
     for root in tree.roots_for(module.path, dotted):
         path = tree.module_path(dotted, root)
         if path is not None:
-            return ModuleTarget(tree.module(path))
+            return path
         if folder is None and tree.is_package(dotted, root):
             folder = posixpath.join(root, *dotted.split("."))
     return FolderTarget(dotted, folder) if folder is not None else External(dotted)
 
 
-def _source(ev: Evaluator, module: Module, event: Event) -> Target:
-    node = event.node
-    if not isinstance(node, ast.ImportFrom):
-        raise TypeError("not a from-import")
+def source_path(
+    ev: Evaluator, module: Module, node: ast.ImportFrom
+) -> str | FolderTarget | External:
+    """Give the file of the module that a from-import names, without reading it."""
     if not node.level:
-        return absolute(ev, module, node.module or "")
+        return _absolute_path(ev, module, node.module or "")
     folder = posixpath.dirname(module.path)
     for _ in range(node.level - 1):
         if not folder:
@@ -61,13 +70,19 @@ def _source(ev: Evaluator, module: Module, event: Event) -> Target:
     if node.module:
         path = ev.tree.module_path(node.module, folder)
         if path is not None:
-            return ModuleTarget(ev.tree.module(path))
+            return path
         folder = posixpath.join(folder, *node.module.split("."))
     dotted = folder.replace("/", ".")
     package = f"{folder}/__init__.py" if folder else "__init__.py"
     if ev.tree.exists(package):
-        return ModuleTarget(ev.tree.module(package))
+        return package
     return FolderTarget(dotted, folder) if ev.tree.files.is_folder(folder) else External(dotted)
+
+
+def _source(ev: Evaluator, module: Module, event: Event) -> Target:
+    if not isinstance(event.node, ast.ImportFrom):
+        raise TypeError("not a from-import")
+    return _loaded(ev, source_path(ev, module, event.node))
 
 
 def member(ev: Evaluator, source: Target, name: str, scope: Scope, event: Event) -> Target:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source import inheritance
+from sphinxext_runtime_ref.source import imports, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 # What these hold is no part of the object that has the annotation.
 OPAQUE = frozenset({"Literal", "Callable", "type", "Type", "ClassVar"})
 MAX_DEPTH = 20
+_IMPORTS = re.compile(r"^[ \t]*(?:from\s+\S+\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_DEFINITION = re.compile(r"^class\b|=\s*Literal\[$|=\s*Literal\[[\"'][^\[\]]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,41 +45,19 @@ class ClassReference:
     location: Location
 
 
-def class_references(ev: Evaluator, node: ast.expr, scope: Scope) -> tuple[ClassReference, ...]:
+def class_references(
+    ev: Evaluator, node: ast.expr, scope: Scope, below: str = ""
+) -> tuple[ClassReference, ...]:
     """Give the classes that an annotation names, each once, in order.
 
     Unions, ``Optional``, containers, string annotations, the first argument of ``Annotated`` and
     aliases are looked into; ``Callable``, ``Literal`` and ``type`` are not.
+
+    :param below: only classes in this folder are wanted; files that just define others are not
+        parsed.
     """
-    found = _walk(ev, node, Context(scope), MAX_DEPTH)
+    found = _Walk(ev, below).walk(node, Context(scope), MAX_DEPTH)
     return tuple({(item.path, item.name): item for item in found}.values())
-
-
-def _walk(ev: Evaluator, node: ast.expr, context: Context, depth: int) -> Iterator[ClassReference]:
-    if depth == 0:
-        return
-    match node:
-        case ast.Constant(value=str() as text):
-            inner = _parsed(text)
-            if inner is not None:
-                yield from _walk(ev, inner, context, depth - 1)
-        case ast.BinOp(op=ast.BitOr()):
-            yield from _walk(ev, node.left, context, depth)
-            yield from _walk(ev, node.right, context, depth - 1)
-        case ast.Tuple() | ast.List():
-            for part in node.elts:
-                yield from _walk(ev, part, context, depth - 1)
-        case ast.Subscript():
-            head = _head(ev, node.value, context)
-            if head in OPAQUE:
-                return
-            yield from _walk(ev, node.value, context, depth - 1)
-            inner = node.slice
-            if head == "Annotated" and isinstance(inner, ast.Tuple):
-                inner = inner.elts[0]
-            yield from _walk(ev, inner, context, depth - 1)
-        case ast.Name() | ast.Attribute():
-            yield from _named(ev, node, context, depth)
 
 
 def _parsed(text: str) -> ast.expr | None:
@@ -86,35 +67,108 @@ def _parsed(text: str) -> ast.expr | None:
         return None
 
 
-def _head(ev: Evaluator, node: ast.expr, context: Context) -> str:
-    target = inheritance.follow(ev, node, context)
-    return identity_of(target).rpartition(".")[2] if target is not None else ""
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    ev: Evaluator
+    below: str
+
+    def walk(self, node: ast.expr, context: Context, depth: int) -> Iterator[ClassReference]:
+        if depth == 0:
+            return
+        match node:
+            case ast.Constant(value=str() as text):
+                inner = _parsed(text)
+                if inner is not None:
+                    yield from self.walk(inner, context, depth - 1)
+            case ast.BinOp(op=ast.BitOr()):
+                yield from self.walk(node.left, context, depth)
+                yield from self.walk(node.right, context, depth - 1)
+            case ast.Tuple() | ast.List():
+                for part in node.elts:
+                    yield from self.walk(part, context, depth - 1)
+            case ast.Subscript():
+                yield from self.subscript(node, context, depth)
+            case ast.Name() | ast.Attribute():
+                yield from self.named(node, context, depth)
+
+    def subscript(
+        self, node: ast.Subscript, context: Context, depth: int
+    ) -> Iterator[ClassReference]:
+        target = inheritance.follow(self.ev, node.value, context)
+        head = identity_of(target).rpartition(".")[2] if target is not None else ""
+        if head in OPAQUE:
+            return
+        yield from self.walk(node.value, context, depth - 1)
+        inner = node.slice
+        if head == "Annotated" and isinstance(inner, ast.Tuple):
+            inner = inner.elts[0]
+        yield from self.walk(inner, context, depth - 1)
+
+    def named(
+        self, node: ast.Name | ast.Attribute, context: Context, depth: int
+    ) -> Iterator[ClassReference]:
+        if self.below and isinstance(node, ast.Name) and self.is_elsewhere(node.id, context):
+            return
+        alias = self.own_alias(node, context)
+        if alias is not None:
+            yield from self.walk(alias, Context(context.scope.module.scope), depth - 1)
+            return
+        target = inheritance.follow(self.ev, node, context)
+        if isinstance(target, ClassTarget):
+            scope = target.scope
+            path = scope.module.path
+            if not self.below or path.startswith(f"{self.below}/"):
+                text = dotted(node) or ""
+                yield ClassReference(text, path, scope.qualname, target.definition)
+        elif isinstance(target, Bound):
+            yield from self.alias(target, depth)
+
+    def own_alias(self, node: ast.expr, context: Context) -> ast.expr | None:
+        """Give the expression of an alias in the same module: it need not be evaluated."""
+        name = node.id if isinstance(node, ast.Name) else ""
+        events = context.scope.module.scope.events.get(name, ())
+        if len(events) != 1 or events[0].choices or events[0].action is not Action.ASSIGN:
+            return None
+        return events[0].value
+
+    def is_elsewhere(self, name: str, context: Context) -> bool:
+        """Tell whether a name is imported from a file that itself defines the class."""
+        module = context.scope.module
+        events = module.scope.events.get(name, ())
+        if len(events) != 1 or not isinstance(events[0].node, ast.ImportFrom):
+            return False
+        alias = events[0].alias
+        path = imports.source_path(self.ev, module, events[0].node)
+        if alias is None or not isinstance(path, str) or path.startswith(f"{self.below}/"):
+            return False
+        return _has_no_other(alias.name, self.ev.tree.peek(path))
+
+    def alias(self, target: Bound, depth: int) -> Iterator[ClassReference]:
+        """Look into ``Alias = X | Y``: the expression that is assigned is an annotation too."""
+        path, _, name = target.identity.partition(":")
+        if isinstance(target.value, Call) and not target.value.identity:
+            return
+        try:
+            module = self.ev.tree.module(path)
+        except DeclarationError:
+            return
+        for event in module.scope.events.get(name, ()):
+            if event.action is Action.ASSIGN and event.value is not None:
+                yield from self.walk(event.value, Context(module.scope), depth - 1)
 
 
-def _named(
-    ev: Evaluator, node: ast.Name | ast.Attribute, context: Context, depth: int
-) -> Iterator[ClassReference]:
-    target = inheritance.follow(ev, node, context)
-    if target is None:
-        # Annotations are evaluated late: a class may be named above its statement.
-        target = inheritance.follow(ev, node, Context(context.scope.module.scope))
-    if isinstance(target, ClassTarget):
-        scope = target.scope
-        text = dotted(node) or ""
-        yield ClassReference(text, scope.module.path, scope.qualname, target.definition)
-    elif isinstance(target, Bound):
-        yield from _alias(ev, target, depth)
+def _has_no_other(name: str, text: str) -> bool:
+    """Tell whether a module itself defines a class or ``Literal`` and imports nothing so named.
 
-
-def _alias(ev: Evaluator, target: Bound, depth: int) -> Iterator[ClassReference]:
-    """Look into ``Alias = X | Y``: the expression that is assigned is an annotation too."""
-    path, _, name = target.identity.partition(":")
-    if isinstance(target.value, Call) and not target.value.identity:
-        return
-    try:
-        module = ev.tree.module(path)
-    except DeclarationError:
-        return
-    for event in module.scope.events.get(name, ()):
-        if event.action is Action.ASSIGN and event.value is not None:
-            yield from _walk(ev, event.value, Context(module.scope), depth - 1)
+    It answers from the text alone, and says no when in doubt.
+    """
+    imported = _IMPORTS.findall(text)
+    word = re.compile(rf"(?<!\w)(?:{re.escape(name)}(?!\w)|\*)")
+    if any(word.search(names) for names in imported):
+        return False
+    statements = re.findall(
+        rf"^(?:class\s+{re.escape(name)}\b|{re.escape(name)}\s*(?::[^=\n]*)?=\s*\S*)",
+        text,
+        re.MULTILINE,
+    )
+    return len(statements) == 1 and bool(_DEFINITION.search(statements[0]))

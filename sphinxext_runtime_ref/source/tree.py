@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.source.assume import Assumptions
 from sphinxext_runtime_ref.source.files import WorkingTree, inside
 from sphinxext_runtime_ref.source.limits import Limits
 from sphinxext_runtime_ref.source.module import Module, is_standard, module_from
+from sphinxext_runtime_ref.source.text import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +42,7 @@ class SourceTree:
         self.limits = limits or Limits()
         self._modules: dict[str, tuple[object, str, Module | DeclarationError]] = {}
         self._found: dict[str, bool] = {}
+        self._texts: dict[str, str] = {}
         self._recordings: list[set[str]] = []
 
     def module(self, path: str) -> Module:
@@ -59,6 +61,20 @@ class SourceTree:
             # A fresh one each time: raising adds to an exception's traceback.
             raise type(known[2])(known[2].message, known[2].location)
         return known[2]
+
+    def peek(self, path: str) -> str:
+        """Give the text of a file without parsing it, ``""`` when it can't be read."""
+        self._note(path)
+        known = self._modules.get(path)
+        if known is not None:
+            return known[2].text.text if isinstance(known[2], Module) else ""
+        if path not in self._texts:
+            try:
+                data = self.files.read(path, self.limits.file_size)
+                self._texts[path] = decode(path, data)
+            except DeclarationError:
+                self._texts[path] = ""
+        return self._texts[path]
 
     def find(self, dotted: str) -> Module | None:
         """Give a module by its dotted name, seen from the root or from ``src``."""
@@ -130,6 +146,7 @@ class SourceTree:
     def refresh(self) -> None:
         """Forget what has changed on disk; content that is the same is not parsed again."""
         self._found.clear()
+        self._texts.clear()
         for path, known in list(self._modules.items()):
             stamp = self.files.stamp(path)
             if stamp is None or stamp != known[0]:
