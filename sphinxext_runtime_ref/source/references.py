@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, identity_of
+from sphinxext_runtime_ref.source.text import parse_expression
 from sphinxext_runtime_ref.source.values import Call
 
 if TYPE_CHECKING:
@@ -60,11 +61,12 @@ def class_references(
     return tuple({(item.path, item.name): item for item in found}.values())
 
 
-def _parsed(text: str) -> ast.expr | None:
-    try:
-        return ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+def _union(node: ast.expr) -> list[ast.expr]:
+    parts: list[ast.expr] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        parts.append(node.right)
+        node = node.left
+    return [node, *reversed(parts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,12 @@ class _Walk:
             return
         match node:
             case ast.Constant(value=str() as text):
-                inner = _parsed(text)
+                inner = parse_expression(text)
                 if inner is not None:
                     yield from self.walk(inner, context, depth - 1)
             case ast.BinOp(op=ast.BitOr()):
-                yield from self.walk(node.left, context, depth)
-                yield from self.walk(node.right, context, depth - 1)
+                for part in _union(node):
+                    yield from self.walk(part, context, depth - 1)
             case ast.Tuple() | ast.List():
                 for part in node.elts:
                     yield from self.walk(part, context, depth - 1)
@@ -114,6 +116,9 @@ class _Walk:
             yield from self.walk(alias, Context(context.scope.module.scope), depth - 1)
             return
         target = inheritance.follow(self.ev, node, context)
+        if target is None:
+            # Annotations are evaluated late: a class may be named above its statement.
+            target = inheritance.follow(self.ev, node, Context(context.scope.module.scope))
         if isinstance(target, ClassTarget):
             scope = target.scope
             path = scope.module.path

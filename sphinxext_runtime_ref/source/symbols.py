@@ -58,10 +58,7 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
             return target.value
         return to_value(target, dotted, place)
 
-    try:
-        return evaluation_from(in_worlds(tree, run))
-    except RecursionError:
-        raise LimitError(f"{dotted} is nested too deeply", Location(module.path)) from None
+    return evaluation_from(in_worlds(tree, run))
 
 
 class DeclarationKind(StrEnum):

@@ -65,6 +65,16 @@ def parse(path: str, text: str) -> ast.Module:
         raise DeclarationError(f"not valid Python: {fault}", Location(path)) from None
 
 
+def parse_expression(source: str) -> ast.expr | None:
+    """Parse an expression that stands in a string, ``None`` when it is none."""
+    try:
+        statements = parse("", f"(\n{source.strip()}\n)").body
+    except DeclarationError:
+        return None
+    only = statements[0] if len(statements) == 1 else None
+    return only.value if isinstance(only, ast.Expr) else None
+
+
 class SourceText:
     """Text with places: syntax trees count UTF-8 bytes, users count characters."""
 

@@ -86,6 +86,8 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
                     f"undecided branches give more than the limit of {tree.limits.variants} "
                     "variants; declare assumptions to decide them"
                 ) from None
+        except RecursionError:
+            raise LimitError("nested deeper than the interpreter's limit of recursion") from None
         except LimitError:
             raise
         except DeclarationError as found:
