@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.source.assume import assumptions_from
-from sphinxext_runtime_ref.source.files import WorkingTree
-from sphinxext_runtime_ref.source.tree import SourceTree
-from sphinxext_runtime_ref.tables.build import Request, build_table
-from sphinxext_runtime_ref.tables.catalogue import GENERAL, catalogue_from
+from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.dump import (
     table_to_csv,
     table_to_json,
@@ -25,8 +22,6 @@ from sphinxext_runtime_ref.tables.runtime import runtime_report
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from sphinxext_runtime_ref.errors import Diagnostic
-    from sphinxext_runtime_ref.tables.catalogue import Catalogue
     from sphinxext_runtime_ref.tables.model import Table
 
 FORMATS = ("json", "jsonl", "csv", "markdown")
@@ -64,8 +59,7 @@ def configure(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     """Print the tables; warnings go to the standard error."""
     context = load_context(arguments)
-    tree = SourceTree(WorkingTree(context.root), assumptions_from(context.settings.assume))
-    catalogue = catalogue_from(context.settings, _refuse)
+    tree, catalogue = source_tree(context), catalogue_of(context)
     options = {
         name.removeprefix(_PREFIX): text
         for name, text in vars(arguments).items()
@@ -74,21 +68,15 @@ def run(arguments: Namespace) -> int:
     if arguments.source is None:
         if options or arguments.format != "json":
             raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")
-        emit(_json(runtime_report(tree, catalogue, _warn)), arguments.output)
+        emit(_json(runtime_report(tree, catalogue, warn)), arguments.output)
         return 0
-    table = build_table(tree, catalogue, _request(arguments.source, options, catalogue))
+    table = build_table(tree, catalogue, request_for(arguments.source, catalogue, options))
     for diagnostic in table.diagnostics:
-        _warn(diagnostic)
+        warn(diagnostic)
     if table.skipped:
         tell(f"{table.location}: warning: {table.skipped} rows left out: can't be evaluated")
     emit(_rendered(table, arguments.format), arguments.output)
     return 0
-
-
-def _request(source: str, options: dict[str, str], catalogue: Catalogue) -> Request:
-    if source in catalogue.names() and source != GENERAL:
-        return Request(source, options=options)
-    return Request(GENERAL, source, options)
 
 
 def _rendered(table: Table, form: str) -> str:
@@ -105,12 +93,3 @@ def _rendered(table: Table, form: str) -> str:
 
 def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-
-
-def _refuse(name: str, message: str) -> None:
-    raise ConfigError(f"{name}: {message}")
-
-
-def _warn(diagnostic: Diagnostic) -> None:
-    place = f"{diagnostic.location}: " if diagnostic.location else ""
-    tell(f"{place}warning: {diagnostic.message}")
