@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.html import unescape
+from sphinxext_runtime_ref.links.html import attributes, tags, unescape
 from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
@@ -21,9 +21,7 @@ _NAMED_TAG = re.compile(
     (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)""",
     re.VERBOSE,
 )
-_NAME = re.compile(
-    r"""(?<![\w-])(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""", re.IGNORECASE
-)
+_NAME = re.compile(r"(?:id|name)\s*=", re.IGNORECASE)
 _NAME_HINTS = tuple(
     name + mark for name in ("id", "ID", "Id", "name", "NAME", "Name") for mark in ("=", " ")
 )
@@ -105,7 +103,12 @@ def _names(html: str) -> list[str]:
     if not any(name in html for name in _NAME_HINTS):
         return names
     for tag in _NAMED_TAG.findall(html):
-        prefix = "fn-" if tag.startswith('<div class="footnote-definition"') else ""
-        for values in _NAME.findall(tag):
-            names.extend(prefix + unescape(value) for value in values if value)
+        if _NAME.search(tag):
+            prefix = "fn-" if tag.startswith('<div class="footnote-definition"') else ""
+            names.extend(
+                prefix + attribute.value
+                for start in tags(tag)
+                for attribute in attributes(start)
+                if attribute.name in {"id", "name"} and attribute.value
+            )
     return names

@@ -93,6 +93,7 @@ class _Reader:
         self.found = Text()
         self._open: list[_Open] = []
         self._html: list[tuple[str, int]] = []
+        self._commented = False
         self._used: set[str] = set()
         self._undefined: dict[int, Occurrence] = {}
 
@@ -139,14 +140,19 @@ class _Reader:
         link = self._open.pop()
         kind = link.data["link_type"]
         offset = self._destination(link, kind, end)
+        if self._commented or offset is None:
+            return
         uri = link.data["dest_url"]
         uri = f"mailto:{uri}" if kind == "Email" else uri
         self.found.occurrences.append(Occurrence(offset, uri, link.form, link.data["title"]))
         if kind in {"Reference", "Collapsed", "Shortcut"}:
             self._used.add(_label(link.data["id"]))
 
-    def _destination(self, link: _Open, kind: str, end: int) -> int:
-        """Find where a link's destination, or its label, begins."""
+    def _destination(self, link: _Open, kind: str, end: int) -> int | None:
+        """Find where a link's destination, or its label, begins.
+
+        ``None`` for ``[text]\\[label]``, which the parser takes for a link.
+        """
         if kind == "Inline":
             close = self.data.find(b"](", link.reached, end)
             if close >= 0:
@@ -154,13 +160,12 @@ class _Reader:
                 return found.end() if found else close + 2
         elif kind == "Reference":
             close = self.data.find(b"][", link.reached, end)
-            if close >= 0:
-                return close + 2
+            return close + 2 if close >= 0 else None
         return link.start + (2 if link.form is Form.IMAGE else 1)
 
     def _note_undefined(self, link: BrokenLink) -> None:
         kind, label = link["link_type"], link["reference"]
-        if kind not in {"Reference", "Collapsed"} or label.startswith("^"):
+        if self._commented or kind not in {"Reference", "Collapsed"} or label.startswith("^"):
             return
         start, end = link["span"]["start"], link["span"]["end"]
         if kind == "Reference":
@@ -168,6 +173,8 @@ class _Reader:
             if self.data[end : end + 1] == b"[" or self.data[start - 1 : start] == b"]":
                 return
             start = self.data.rfind(b"[", start, end)
+            if self.data[start - 1 : start] != b"]":
+                return
         elif self.data[start : start + 1] == b"!":
             start += 1
         if _NO_LABEL.match(label):
@@ -201,6 +208,11 @@ class _Reader:
 
     def _read_html(self, pieces: list[tuple[str, int]]) -> None:
         text = "".join(piece for piece, _ in pieces)
+        if self._commented:
+            # a comment that an HTML block left open hides the Markdown after the block
+            hidden, mark, _ = text.partition("-->")
+            self._commented = not mark
+            text = " " * len(hidden + mark) + text[len(hidden + mark) :]
         for tag in tags(text) if may_have_urls(text) else ():
             for attribute in attributes(tag):
                 for url, offset in urls(attribute):
@@ -208,6 +220,7 @@ class _Reader:
                     self.found.occurrences.append(Occurrence(place, url, Form.HTML))
         if "<!--" not in text:
             return
+        self._commented = text.rfind("<!--") > text.rfind("-->")
         for comment, offset in comments(text):
             if COMMENT.fullmatch(comment):
                 self.found.comments.append(self._source_offset(pieces, offset))

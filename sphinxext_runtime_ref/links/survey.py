@@ -46,8 +46,11 @@ def survey(text: str) -> tuple[Survey, str]:
     """Look through decoded Markdown; its HTML is given as well."""
     undefined: list[BrokenLink] = []
     html = markdown.render(text, undefined.append)
-    doubtful = "srcset" in html or any(
-        link["link_type"] in {"Reference", "Collapsed"} for link in undefined
+    # the parser takes [text]\\[label] for a link
+    doubtful = (
+        "srcset" in html
+        or "]\\[" in text
+        or any(link["link_type"] in {"Reference", "Collapsed"} for link in undefined)
     )
     destinations: list[str] = []
     for link, image, raw in _LINK.findall(html):

@@ -1,0 +1,161 @@
+"""Every link of a Markdown text, and exactly where its destination is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.links import markdown
+from sphinxext_runtime_ref.links.documents import read_links
+from sphinxext_runtime_ref.links.markdown_links import read_text
+from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.survey import survey
+from sphinxext_runtime_ref.links.urls import unquote
+
+LINK, IMAGE, HTML = Form.LINK, Form.IMAGE, Form.HTML
+REFERENCE, DEFINITION = Form.REFERENCE, Form.DEFINITION
+
+
+def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
+    data = text if isinstance(text, bytes) else text.encode()
+    return [(x.line, x.column, x.uri, x.form) for x in read_links("a.md", data).links]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[x](a.md)", [(1, 5, "a.md", LINK)]),
+        ("é [x](a.md)", [(1, 7, "a.md", LINK)]),
+        ("👍 [x](a.md)", [(1, 7, "a.md", LINK)]),
+        ("\t- x\n\n- [x](a.md)", [(3, 7, "a.md", LINK)]),
+        ("- x\n\n\t[x](a.md)", [(3, 6, "a.md", LINK)]),
+        ("[x](  a.md  'title' )", [(1, 7, "a.md", LINK)]),
+        ("[x](<a b.md> \"title\")", [(1, 6, "a b.md", LINK)]),
+        ("[x](\na.md)", [(2, 1, "a.md", LINK)]),
+        ("> [x](\n> a.md\n> 'title')", [(2, 3, "a.md", LINK)]),
+        ("> - [x\n>   y](<a.md>)", [(2, 9, "a.md", LINK)]),
+        ("[x](a_(b).md)", [(1, 5, "a_(b).md", LINK)]),
+        (r"[x](a_\(b.md)", [(1, 5, "a_(b.md", LINK)]),
+        ("[x](a&amp;b.md)", [(1, 5, "a&b.md", LINK)]),
+        ("[a [b] c](a.md)", [(1, 11, "a.md", LINK)]),
+        (r"[a \](b) c](a.md)", [(1, 13, "a.md", LINK)]),
+        ("[`](b.md)`](a.md)", [(1, 13, "a.md", LINK)]),
+        ("[![alt](pic.png)](a.md)", [(1, 9, "pic.png", IMAGE), (1, 19, "a.md", LINK)]),
+        ("![al*t*](pic.png)", [(1, 10, "pic.png", IMAGE)]),
+        ("[](a.md)", [(1, 4, "a.md", LINK)]),
+        ("**[x](a.md)**", [(1, 7, "a.md", LINK)]),
+        ("# [x](a.md) #", [(1, 7, "a.md", LINK)]),
+        ("[x](a.md)\n---", [(1, 5, "a.md", LINK)]),
+        ("|a|\n|-|\n|[x](a\\|b.md)|", [(3, 6, "a|b.md", LINK)]),
+        ("| a |\n|---|\n| [x](a.md) | [y](b.md) |", [(3, 7, "a.md", LINK)]),
+        ("a[^1]\n\n[^1]: note\n    [x](a.md)", [(4, 9, "a.md", LINK)]),
+        ("a\r\nb [x](a.md)\r\n", [(2, 7, "a.md", LINK)]),
+        ("- [ ] [x](a.md)", [(1, 11, "a.md", LINK)]),
+        ("> [!NOTE]\n> [x](a.md)", [(2, 7, "a.md", LINK)]),
+        ("<https://x.invalid> <me@x.invalid>", [
+            (1, 2, "https://x.invalid", LINK),
+            (1, 22, "mailto:me@x.invalid", LINK),
+        ]),
+        ("see https://x.invalid/a_b(c)), and", [(1, 5, "https://x.invalid/a_b(c)", LINK)]),
+        ("**https://x.invalid/a**", [(1, 3, "https://x.invalid/a", LINK)]),
+        ("[http://x.invalid](a.md)", [(1, 20, "a.md", LINK)]),
+        ("[x][r]\n\n[r]: a.md", [(1, 5, "a.md", LINK)]),
+        ("[r][] ![r]\n\n[R]: <a b.md> (t)", [(1, 2, "a b.md", LINK), (1, 9, "a b.md", IMAGE)]),
+        ("[x][gone] [y][]", [(1, 5, "gone", REFERENCE), (1, 12, "y", REFERENCE)]),
+        ("![x][gone] ![y][]", [(1, 6, "gone", REFERENCE), (1, 14, "y", REFERENCE)]),
+        ("é [x\ny][gone]", [(2, 4, "gone", REFERENCE)]),
+        ("[r]:\n  a.md\n  'title'\n", [(2, 3, "a.md", DEFINITION)]),
+        ("> [r]: <a.md>", [(1, 9, "a.md", DEFINITION)]),
+        ("<a href=a.md>x</a>", [(1, 9, "a.md", HTML)]),
+        ("x <IMG\n SRC = ' a.png '>", [(2, 10, "a.png", HTML)]),
+        ("> <div>\n> <a\n> href='a.md'>", [(3, 9, "a.md", HTML)]),
+        ("é <b><a title='>' href=\"a&amp;b.md\">", [(1, 25, "a&b.md", HTML)]),
+        ("<video poster=p.png src=v.mp4>", [
+            (1, 15, "p.png", HTML),
+            (1, 25, "v.mp4", HTML),
+        ]),
+        ("---\nx: '[x](a.md)'\n---\n[x](b.md)", [(4, 5, "b.md", LINK)]),
+        ("---\n\n[x](a.md)\n\n---\n", [(3, 5, "a.md", LINK)]),
+        ("\ufeff[x](a.md)", [(1, 5, "a.md", LINK)]),
+        ("$[x](a.md)$ and $5 [y](b.md) or $6", [(1, 24, "b.md", LINK)]),
+        ("$$\n[x](a.md)\n$$", []),
+        ("[x] [ ] [^n] `[x](a)` \\[x](b) [x]\\(c)", []),
+        ("    [x](a.md)\n", []),
+        ("```\n[x](a.md)\n", []),
+        ("<!-- [x](a.md)\n\n[x](b.md) -->\n", []),
+        ("<pre>\n[x](a.md)\n</pre>", []),
+        ("[a][b][c] usage[x][, y] [Microsoft][Some Driver][Server]", []),
+        ("[x](a b.md)", []),
+        ("[r]: a.md\n\n[x]\\[r] [x]\\[gone]", [(1, 6, "a.md", DEFINITION)]),
+        ("<div>\n<!--\n\n[x](a.md)\n\n<p>\n--><a href=b.md>", [(7, 12, "b.md", HTML)]),
+        ("<div>\n<!--\n\n[x](a.md) --> [x](b.md)", []),
+    ],
+)  # fmt: skip
+def test_places(text: str, expected: list[tuple[int, int, str, Form]]) -> None:
+    assert links(text) == expected
+
+
+def test_bytes_that_are_not_utf8_do_not_shift_what_follows() -> None:
+    assert links(b"caf\xe9 [x](a.md)") == [(1, 10, "a.md", LINK)]
+
+
+def test_a_lone_carriage_return_ends_no_line() -> None:
+    assert links("a\rb [x](a.md)") == [(1, 9, "a.md", LINK)]
+
+
+def test_titles_are_kept() -> None:
+    found = read_links("a.md", b"[x](a.md 'def f') [y][r]\n\n[r]: b.md \"def g\"").links
+    assert [link.title for link in found] == ["def f", "def g"]
+
+
+def test_ignore_comments_in_code_are_text() -> None:
+    text = b"`<!-- runtime-ref: ignore -->`\n\n    <!-- runtime-ref: ignore -->\n"
+    assert read_links("a.md", text).comments == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<!-- runtime-ref: ignore -->",
+        "> a <!--runtime-ref:ignore-->",
+        "- <!-- runtime-ref: ignore -->",
+    ],
+)
+def test_ignore_comments(text: str) -> None:
+    assert read_links("a.md", f"x\n\n{text}\n".encode()).comments == (3,)
+
+
+PIECES = st.sampled_from(
+    [
+        "[x](a.md)", "[x](<b c.md> 't')", "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "\n", "\n\n", " ",
+        "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<img src=i.png srcset='j.png 2x'>", "<!-- ",
+        " -->", "[r]: r.md\n", "\\", "*", "_", "|", "|-|\n", "# ", "$", "&amp;", "é", "<https://x.invalid>", "[", "]",
+        "(", ")", "<div>\n", "</div>\n", "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
+    ]
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PIECES, max_size=25).map("".join))
+def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
+    close = read_text(text, bare=False)
+    quick, _ = survey(text)
+    undefined = any(one.form is REFERENCE for one in close.occurrences)
+    wanted = sorted(
+        unquote(one.uri) for one in close.occurrences if one.form not in {DEFINITION, REFERENCE}
+    )
+    if not quick.doubtful:
+        assert not undefined
+        assert not close.comments
+        assert sorted(map(unquote, quick.destinations)) == wanted
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PIECES, max_size=20).map("".join))
+def test_a_place_is_where_the_destination_is(text: str) -> None:
+    lines = markdown.decode(text.encode()).split("\n")
+    for link in read_links("a.md", text.encode()).links:
+        rest = "\n".join(lines[link.line - 1 :])[link.column - 1 :]
+        label = rest.startswith(("r]", "r\n", "q]", "gone"))
+        assert label or rest.startswith(link.uri.removeprefix("mailto:"))
