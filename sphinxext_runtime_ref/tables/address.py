@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.tree import SourceTree
 
 _DOTTED = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")
+_SYMBOL = re.compile(r"[\w*?]+(\.[\w*?]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,8 @@ class Address:
     """The parts of a table's source.
 
     :param where: a POSIX path below the root, a glob of such paths, or a dotted module name.
-    :param symbol: the (dotted) name in it; ``""`` for the whole module.
+    :param symbol: the (dotted) name in it, for calls and decorators a glob of names; ``""`` for
+        the whole module.
     """
 
     where: str
@@ -43,7 +45,7 @@ def parse_address(text: str) -> Address:
     """
     where, _, symbol = text.strip().rpartition(":") if ":" in text else (text.strip(), "", "")
     where, symbol = where.strip().replace("\\", "/"), symbol.strip()
-    if not where or (symbol and not _DOTTED.fullmatch(symbol)):
+    if not where or (symbol and not _SYMBOL.fullmatch(symbol)):
         raise ConfigError(
             f"source {text!r}: expected 'path/to/file.py:SYMBOL' or 'package.module:SYMBOL'"
         )

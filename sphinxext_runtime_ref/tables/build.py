@@ -98,7 +98,8 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
 
 def _default_columns(elements: Elements, rows: Sequence[Row]) -> tuple[ColumnChoice, ...]:
     names = [*elements.columns]
-    for extra in ("doc", "condition"):
+    # An argument's help text is its doc already.
+    for extra in ("condition",) if "help" in names else ("doc", "condition"):
         if extra not in names and any(row.cells[extra].text for row in rows):
             names.append(extra)
     return tuple(ColumnChoice(name) for name in names)

@@ -61,7 +61,7 @@ def _element(call: Invocation, context: Context) -> Element:
     default = _default(texts, given, call)
     if default is not None:
         cells["default"] = cell(default)
-    notes = context.notes(place)
+    notes = context.notes(context.statement(place))
     return Element(
         id=next((text for text in texts if text.startswith("--")), texts[0]),
         cells=cells,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.tables.shapes.constants import read_constants
 from sphinxext_runtime_ref.tables.shapes.enums import read_enum
 from sphinxext_runtime_ref.tables.shapes.environment import is_environment, read_environment
@@ -13,6 +14,7 @@ from sphinxext_runtime_ref.tables.shapes.fields import read_fields
 from sphinxext_runtime_ref.tables.shapes.values import elements_from, elements_of
 
 if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.classes import ClassFacts
     from sphinxext_runtime_ref.tables.elements import Elements
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
@@ -34,9 +36,19 @@ def read_auto(context: Context) -> Elements:
     if facts is not None:
         if facts.members:
             return read_enum(context)
-        return read_fields(context) if facts.fields else read_constants(context)
+        return read_fields(context) if _has_fields(facts, context) else read_constants(context)
     declared = context.declaration(context.address.symbol)
     first = declared.variants[0].value
     if isinstance(first, values.Mapping) and is_environment(first):
         return read_environment(context)
     return elements_from(declared, elements_of, context)
+
+
+def _has_fields(facts: ClassFacts, context: Context) -> bool:
+    """Tell fields from constants: a class without a constructor of its own may have either."""
+    if facts.kind is not ClassKind.PLAIN:
+        return bool(facts.fields)
+    fields = [field.name for field in facts.fields]
+    assigned = [n for n in context.assigned_names(facts.name) if not n.startswith("_")]
+    constants = [name for name in (*fields, *assigned) if name.isupper() or name not in fields]
+    return bool(fields) and not constants

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.tables.shapes.invoked import (
     argument_cells,
     columns_in_order,
     first_text,
+    invocations,
 )
 
 if TYPE_CHECKING:
@@ -27,20 +28,18 @@ def read_calls(context: Context) -> Elements:
     :raises DeclarationError: when nothing calls the function.
     """
     called = context.require_symbol("the name that is called")
-    found = [
-        item for module in context.modules() for item in find_calls(context.tree, module, called)
-    ]
+    found = invocations(find_calls, called, context)
     if not found:
         raise DeclarationError(f"{context.address.where} never calls {called}()", context.here())
     items = tuple(_element(item, context) for item in found)
-    columns = columns_in_order(items, [item.parameters for item in found])
+    columns = columns_in_order(items, [item.parameters for item in found], called)
     if any(item.symbol for item in items) and "symbol" not in columns:
         columns = ("symbol", *columns)
     return Elements(items, columns, context.here())
 
 
 def _element(call: Invocation, context: Context) -> Element:
-    notes = context.notes(call.location)
+    notes = context.notes(context.statement(call.location))
     return Element(
         id=call.symbol or first_text(call) or call.function,
         cells=argument_cells(call),

@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
-from sphinxext_runtime_ref.tables.shapes.items import VALUE, is_spread, spread
+from sphinxext_runtime_ref.tables.shapes.items import VALUE, spread, unwrap
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def _element(dotted: str, value: values.Value, place: Location, context: Context
     name = dotted.rpartition(".")[2]
     notes = context.notes(place)
     parts = {}
-    if is_spread(value) and isinstance(value, (values.Call, values.Symbol)):
+    if isinstance(unwrap(value), (values.Call, values.Record)):
         parts = spread(value, context.choices.fields, context.parameters)
     shown = value.value if isinstance(value, values.Symbol) and value.value else value
     parts.pop("name", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
@@ -83,6 +84,7 @@ class Context:
     :param choices: the table's options.
     :param lifecycle_methods: methods that the table of configuration owners links.
     :param collection: the statement whose parts are read; banners above it are not theirs.
+    :param signatures: parameter names of callees that were asked for already.
     """
 
     tree: SourceTree
@@ -90,6 +92,7 @@ class Context:
     choices: Choices = field(default_factory=Choices)
     lifecycle_methods: tuple[str, ...] = ()
     collection: Location | None = None
+    signatures: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
     def module(self) -> Module:
@@ -200,6 +203,12 @@ class Context:
         since = around.line if around is not None and inside else 0
         return Notes(comments.doc_of(module, span), comments.section_of(module, span, since))
 
+    def statement(self, place: Location) -> Location:
+        """Give a stretch from the beginning of its first line: comments above belong to that."""
+        lines = self.tree.module(place.path).text.lines
+        before = lines[place.line - 1][: place.column - 1]
+        return replace(place, column=len(before) - len(before.lstrip()) + 1)
+
     def within(self, collection: Location) -> Context:
         """Give the same context for the parts of a collection."""
         return replace(self, collection=collection)
@@ -216,7 +225,13 @@ class Context:
 
     def parameters(self, call: Call) -> tuple[str, ...]:
         """Give the names of a callee's ordinary parameters, none when they are not known."""
-        path, _, name = call.identity.partition(":")
+        known = self.signatures.get(call.identity)
+        if known is None:
+            known = self.signatures[call.identity] = self._parameters(call.identity)
+        return known
+
+    def _parameters(self, identity: str) -> tuple[str, ...]:
+        path, _, name = identity.partition(":")
         if not name:
             return ()
         try:
@@ -231,6 +246,20 @@ class Context:
         :raises DeclarationError: when there are none.
         """
         return find_modules(self.tree, self.address)
+
+    def called_names(self, module: Module, wanted: str) -> tuple[str, ...]:
+        """Give the names that a glob such as ``*_state`` means: functions and imports of a module.
+
+        :param wanted: a name, which is given as it is, or a glob.
+        """
+        if not any(mark in wanted for mark in "*?"):
+            return (wanted,)
+        callable_names = (
+            name
+            for name, events in module.scope.events.items()
+            if any(e.action in {Action.FUNCTION, Action.CLASS, Action.IMPORT} for e in events)
+        )
+        return tuple(name for name in callable_names if fnmatchcase(name, wanted))
 
     def here(self) -> Location:
         """Give the place of the file, or of the glob, that the address names."""

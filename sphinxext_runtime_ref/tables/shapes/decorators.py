@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.tables.shapes.invoked import (
     argument_cells,
     columns_in_order,
     first_text,
+    invocations,
 )
 
 if TYPE_CHECKING:
@@ -28,17 +29,13 @@ def read_decorators(context: Context) -> Elements:
     :raises DeclarationError: when the decorator decorates nothing.
     """
     decorator = context.require_symbol("the decorator's name")
-    found = [
-        item
-        for module in context.modules()
-        for item in find_decorators(context.tree, module, decorator)
-    ]
+    found = invocations(find_decorators, decorator, context)
     if not found:
         raise DeclarationError(
             f"{context.address.where} decorates nothing with @{decorator}", context.here()
         )
     items = tuple(_element(item, context) for item in found)
-    columns = columns_in_order(items, [item.parameters for item in found])
+    columns = columns_in_order(items, [item.parameters for item in found], decorator)
     shown = (*columns, *(() if "symbol" in columns else ("symbol",)))
     return Elements(items, shown, context.here())
 

@@ -42,8 +42,7 @@ def _element(member: MemberFacts, context: Context) -> Element:
     else:
         cells = spread(member.value, context.choices.fields, context.parameters)
         cells.setdefault(VALUE, cell(member.value))
-    if "name" in cells:
-        cells["value.name"] = cells.pop("name")
+    cells = {"value.name" if key == "name" else key: item for key, item in cells.items()}
     notes = context.notes(place)
     name = Cell(member.name, CellKind.SYMBOL, location=place, links=((member.name, place),))
     return Element(

@@ -150,6 +150,8 @@ def default_columns(
     if VALUE in names:
         names[VALUE] = names.pop(VALUE)
     wholes = [_without_alias(variant.value) for variant in declared.variants]
+    if not items:
+        return (KEY, VALUE) if isinstance(wholes[0], values.Mapping) else (VALUE,)
     in_order = any(isinstance(whole, values.Sequence) for whole in wholes)
     if in_order and any(item.symbol for item in items) and "symbol" not in names:
         return ("symbol", *names)

@@ -1,0 +1,159 @@
+"""Calls, decorators and arguments of parsers as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.tables.model import Table
+
+    Build = Callable[..., Table]
+    Texts = Callable[..., list[list[str]]]
+
+STATES = """\
+def bool_state(name, default, *, help): ...
+def int_state(name, default, *, help): ...
+
+# ---- Debugging ----
+# Looks for NaN.
+debug_nans = bool_state(
+    name="app_debug_nans", default=False,
+    help="Check every "
+         "operation.")
+seed = int_state("app_seed", 0, help="Offset.")
+log = bool_state("app_log", True, help="Log.")
+"""
+
+
+def test_assigned_calls_are_named(texts: Texts) -> None:
+    assert texts(STATES, "bool_state", shape="calls") == [
+        ["debug_nans", "app_debug_nans", "False", "Check every operation."],
+        ["log", "app_log", "True", "Log."],
+    ]
+
+
+def test_a_glob_of_names_takes_them_all_in_order(texts: Texts) -> None:
+    found = texts(STATES, "*_state", shape="calls", columns="symbol, default, function, doc, group")
+    assert found == [
+        ["debug_nans", "False", "bool_state", "Looks for NaN.", "Debugging"],
+        ["seed", "0", "int_state", "", "Debugging"],
+        ["log", "True", "bool_state", "", "Debugging"],
+    ]
+
+
+def test_calls_in_functions_loops_and_branches(texts: Texts) -> None:
+    text = """\
+from lib import register
+import flags
+
+def setup():
+    for name in ("a", "b"):
+        register(name, f"pkg.{name}", size=1)
+    if flags.MORE:
+        register("c", "pkg.c", extra())
+"""
+    assert texts(text, "register", shape="calls") == [
+        ["a", "pkg.a", "1", "", ""],
+        ["b", "pkg.b", "1", "", ""],
+        ["c", "pkg.c", "", "extra()", "if flags.MORE"],
+    ]
+
+
+def test_calls_of_a_method_across_files(build: Build) -> None:
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/factory.py": (
+            "class Factory:\n    @classmethod\n"
+            "    def register(cls, name: str, module: str = 'x', *extra: int) -> None: ...\n"
+        ),
+        "pkg/a.py": "from pkg.factory import Factory\nFactory.register('one', 'm1', 7)\n",
+        "pkg/b.py": "from .factory import Factory\nFactory.register('two')\n",
+    }
+    table = build(files, "pkg/*.py:Factory.register", shape="calls")
+    rows = [{n: c.text for n, c in row.cells.items() if n != "doc"} for row in table.rows]
+    assert [(r["name"], r["module"], r["source"]) for r in rows] == [
+        ("one", "m1", "pkg/a.py:2"),
+        ("two", "x", "pkg/b.py:2"),
+    ]
+    assert [row.id for row in table.rows] == ["one", "two"]
+
+
+def test_decorators_across_files(texts: Texts) -> None:
+    files = {
+        "p/__init__.py": "",
+        "p/base.py": "def register(name: str, *, stream: bool = False):\n    return lambda c: c\n",
+        "p/a.py": (
+            "from p.base import register\n@register('a')\n@other\nclass A:\n    '''First.'''\n"
+            "@register('b', stream=True)\ndef make_b(): ...\n"
+        ),
+        "p/c.py": "from p import base\n@base.register(name='c')\nclass C: ...\n",
+    }
+    assert texts(files, "p/*.py:register", shape="decorators") == [
+        ["a", "False", "A", "First."],
+        ["b", "True", "make_b", ""],
+        ["c", "False", "C", ""],
+    ]
+
+
+PARSER = """\
+import argparse
+
+MODES = ["fast", "safe"]
+
+def make_parser():
+    parser = argparse.ArgumentParser()
+    # ---- Input ----
+    parser.add_argument("path", help="What to read.")
+    parser.add_argument("-m", "--mode", choices=MODES, default=MODES[0], help="How.")
+    group = parser.add_argument_group("Output")
+    group.add_argument("--dry-run", action="store_true")
+    group.add_argument("--no-color", dest="color", action="store_false", help="Plain.")
+    group.add_argument("--limit", type=int, required=True)
+    return parser
+
+def other(parser):
+    parser.add_argument("--other", type=float)
+"""
+
+
+def test_arguments_with_the_defaults_that_argparse_has(texts: Texts) -> None:
+    assert texts(PARSER, "make_parser", shape="argparse") == [
+        ["path", "", "", "", "", "", "What to read."],
+        ["-m, --mode", "", "fast", "fast, safe", "", "", "How."],
+        ["--dry-run", "", "False", "", "", "store_true", ""],
+        ["--no-color", "", "True", "", "", "store_false", "Plain."],
+        ["--limit", "int", "", "", "True", "", ""],
+    ]
+    assert texts(PARSER, "", shape="argparse", columns="name, doc")[-3:] == [
+        ["color", "Plain."],
+        ["limit", ""],
+        ["other", ""],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("symbol", "shape", "message"),
+    [
+        ("nothing", "calls", r"m\.py: m\.py never calls nothing\(\)"),
+        ("nothing", "decorators", r"m\.py: m\.py decorates nothing with @nothing"),
+        ("nothing", "argparse", r"m\.py: m\.py:nothing adds no arguments to a parser"),
+    ],
+)
+def test_nothing_found_is_an_error(build: Build, symbol: str, shape: str, message: str) -> None:
+    with pytest.raises(DeclarationError, match=message):
+        build(STATES, symbol, shape=shape)
+
+
+def test_requests_that_say_too_little(build: Build) -> None:
+    with pytest.raises(ConfigError, match=r"m\.py: expected the name that is called after a colon"):
+        build(STATES, "", shape="calls")
+    with pytest.raises(DeclarationError, match=r"no file below the root matches 'p/\*\.py'"):
+        build({}, "p/*.py:f", shape="calls")
+    with pytest.raises(DeclarationError, match="several files may be meant; say with the option"):
+        build({"p/a.py": "X = 1\n"}, "p/*.py:X")

@@ -1,0 +1,197 @@
+"""Mappings, sequences, tuples, sets and aliases as rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import DeclarationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.tables.model import Table
+
+    Build = Callable[..., Table]
+    Texts = Callable[..., list[list[str]]]
+
+
+def columns(table: Table) -> list[str]:
+    return [column.name for column in table.columns]
+
+
+def test_mappings_of_like_mappings_are_wide(build: Build) -> None:
+    table = build("T = {'a': dict(n=1, fast=True), 'b': dict(n=2, tags=('x', 'y'))}\n", "T")
+    assert columns(table) == ["key", "n", "fast", "tags"]
+    assert "tags" not in table.rows[0].cells
+    assert table.rows[1].cells["tags"].text == "x, y"
+
+
+@pytest.mark.parametrize(
+    "inner", ["('op', 1)", "{'x': 1}", "Spec(1)", "spec"], ids=lambda text: text
+)
+def test_mappings_of_rows_are_flattened(build: Build, inner: str) -> None:
+    text = (
+        "from dataclasses import dataclass\n@dataclass\nclass Spec:\n    n: int\nspec = Spec(2)\n"
+        f"T = {{'w1': {{'dense': {inner}, 'batched': {inner}}}, 'w2': {{'dense': {inner}}}}}\n"
+    )
+    table = build(text, "T")
+    assert columns(table)[:2] == ["key[0]", "key[1]"]
+    assert [row.id for row in table.rows][:3] == ["w1.dense", "w1.batched", "w2.dense"]
+
+
+def test_a_shape_can_be_forced(build: Build, texts: Texts) -> None:
+    text = "T = {'gpu': {'tflops': 9.5, 'watts': 300}, 'cpu': {'tflops': 0.5}}\n"
+    assert texts(text, "T") == [["gpu", "9.5", "300"], ["cpu", "0.5", ""]]
+    assert texts(text, "T", shape="nested", keys="device, figure") == [
+        ["gpu", "tflops", "9.5"],
+        ["gpu", "watts", "300"],
+        ["cpu", "tflops", "0.5"],
+    ]
+    nested = "T = {'w': {'a': (1, 2)}}\n"
+    assert columns(build(nested, "T", shape="mapping")) == ["key", "a"]
+    assert texts("T = Wrapper({'a': 1})\n", "T", shape="mapping") == [["a", "1"]]
+    assert texts("T = Wrapper(['a', 'b'])\n", "T", shape="items") == [["a"], ["b"]]
+
+
+def test_a_shape_that_does_not_fit_is_an_error(build: Build) -> None:
+    with pytest.raises(DeclarationError, match=r"m\.py:1:5: expected a mapping, found a sequence"):
+        build("T = [1]\n", "T", shape="nested")
+    with pytest.raises(DeclarationError, match=r"m\.py:1:5: expected a sequence or set"):
+        build("T = {'a': 1}\n", "T", shape="tuples")
+    with pytest.raises(DeclarationError, match=r"can't evaluate 'nope': .*expected a mapping"):
+        build("T = nope\n", "T", shape="mapping")
+
+
+def test_keys_and_fields_get_names(texts: Texts) -> None:
+    text = "T = {('sm70', 'fp16'): (64, 64, 32), ('sm80', 'fp8'): (128, 64, 32)}\n"
+    found = texts(text, "T", keys="arch, element", fields="m, n", columns="arch, m, n, value[2]")
+    assert found == [["sm70", "64", "64", "32"], ["sm80", "128", "64", "32"]]
+
+
+def test_three_levels_and_ids(build: Build) -> None:
+    table = build("T = {'a': {'b': {'c': (1,)}, 'd': {'e': (2,)}}}\n", "T")
+    assert columns(table) == ["key[0]", "key[1]", "key[2]", "value[0]"]
+    assert [row.id for row in table.rows] == ["a.b.c", "a.d.e"]
+
+
+def test_tuples_need_not_be_of_one_length(texts: Texts) -> None:
+    text = "T = [('qkv', 'q', 'attention'), ('gate', 'up')]\n"
+    assert texts(text, "T", fields="ours, theirs, part") == [
+        ["qkv", "q", "attention"],
+        ["gate", "up", ""],
+    ]
+
+
+def test_sequences_of_mappings_and_records(texts: Texts, build: Build) -> None:
+    assert texts("T = [{'path': '/a', 'stream': True}, {'path': '/b'}]\n", "T") == [
+        ["/a", "True"],
+        ["/b", ""],
+    ]
+    text = (
+        "from typing import NamedTuple\nclass P(NamedTuple):\n    path: str\n    n: int = 0\n"
+        "T = [P('/a'), P('/b', n=2)]\n"
+    )
+    table = build(text, "T")
+    assert columns(table) == ["path", "n"]
+    assert [row.id for row in table.rows] == ["/a", "/b"]
+
+
+def test_named_elements_have_a_symbol(texts: Texts) -> None:
+    text = "from mod import other\nA = ('x', 1)\nB = ('y', 2)\nT = (A, B)\nS = {other.X, other.Y}\n"
+    assert texts(text, "T") == [["A", "x", "1"], ["B", "y", "2"]]
+    assert texts(text, "S") == [["other.X", "other.X"], ["other.Y", "other.Y"]]
+
+
+def test_calls_of_unknown_things_are_shown_whole(texts: Texts) -> None:
+    text = "def Kind(name, size=1): ...\nT = [Kind('a'), Kind('b', size=2)]\n"
+    assert texts(text, "T") == [["Kind('a')"], ["Kind('b', size=2)"]]
+    assert texts(text, "T", columns="name, size") == [["a", ""], ["b", "2"]]
+
+
+def test_sets_keep_their_order(texts: Texts) -> None:
+    assert texts("T = {'b', 'a', 'b'} | {'c'}\n", "T") == [["b"], ["a"], ["c"]]
+
+
+def test_literal_aliases_are_items(texts: Texts) -> None:
+    text = """\
+from typing import Literal, TypeAlias
+# How weights are stored.
+Method: TypeAlias = Literal[
+    "awq",
+    # Smaller.
+    "fp8",
+    None,
+]
+"""
+    assert texts(text, "Method") == [["awq", ""], ["fp8", "Smaller."], ["None", ""]]
+
+
+def test_docs_and_banners_of_entries(texts: Texts) -> None:
+    text = """\
+# ==== Of another thing ====
+A = 1
+
+T = {
+    "z": 0,
+    # ---- First ----
+    # About a.
+    "a": 1,
+    "b": 2,  # about b
+    # [Second]
+    #: About c,
+    #: in two lines.
+    "c": {
+        "x": 1,
+    },
+}
+"""
+    assert texts(text, "T", columns="key, doc, group", shape="mapping") == [
+        ["z", "", ""],
+        ["a", "About a.", "First"],
+        ["b", "about b", "First"],
+        ["c", "About c,\nin two lines.", "Second"],
+    ]
+
+
+def test_entries_keep_the_banner_of_the_part_that_they_come_from(texts: Texts) -> None:
+    text = """\
+# [Text]
+_A = {"x": 1}
+# [Vision]
+_B = {"y": 2}
+T = {**_A, **_B}
+"""
+    assert texts(text, "T", columns="key, group") == [["x", "Text"], ["y", "Vision"]]
+
+
+def test_rows_of_branches_carry_their_condition(texts: Texts) -> None:
+    text = """\
+import flags
+_COMMON = {"a": 1}
+if flags.FAST:
+    T = {**_COMMON, "b": 2}
+else:
+    T = {**_COMMON, "b": 3, "c": 4}
+"""
+    assert texts(text, "T") == [
+        ["a", "1", ""],
+        ["b", "2", "if flags.FAST"],
+        ["b", "3", "if not flags.FAST"],
+        ["c", "4", "if not flags.FAST"],
+    ]
+
+
+def test_repeated_ids_are_numbered(build: Build) -> None:
+    table = build("T = ['a', 'b', 'a', 'a', '']\n", "T")
+    assert [row.id for row in table.rows] == ["a", "b", "a-2", "a-3", "row"]
+
+
+def test_one_scalar_is_one_row(texts: Texts) -> None:
+    assert texts("LIMIT = 1 << 20\n", "LIMIT") == [["1048576"]]
+
+
+def test_an_empty_table_is_empty(build: Build) -> None:
+    table = build("T = {}\n", "T")
+    assert (table.rows, columns(table)) == ((), ["key", "value"])
