@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 from sphinx.application import Sphinx
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinx.environment import BuildEnvironment
+
+# How fast a machine is under load says nothing about a property.
+settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any-machine")
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 CONF = "extensions = ['myst_parser', 'sphinxext_runtime_ref']\nhtml_theme = 'basic'\n"

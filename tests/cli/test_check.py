@@ -40,6 +40,7 @@ def test_write_makes_the_page_and_then_leaves_it(
     assert text.index("`decode`") < text.index("`prefill_a`") < text.index("`prefill_b`")
     assert "| `rt.config.Engine` | (root) | `__post_init__`: " in text
     assert "| `rt.config.Cache` | `cache`, `spare` | `compute_hash`: " in text
+    assert "| Key | Value | Source |\n| --- | --- | --- |\n| batch | `4` | " in text
     stamp = page.stat().st_mtime_ns
     again = run(command)
     assert (again.returncode, again.stdout) == (0, f"{PAGE}: is current\n")
