@@ -79,7 +79,8 @@ class Checker:
         if self.judge.patterns.ignore_document(path):
             return ()
         found = self.judge.files.resolve("", path)
-        if isinstance(found, Fault):
+        # a new document is checked before it is added to git
+        if isinstance(found, Fault) and found.kind is not Kind.UNTRACKED:
             return (missing_document(path, found),)
         try:
             return self.judge.files.read(path)

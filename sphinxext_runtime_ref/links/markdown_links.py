@@ -149,7 +149,7 @@ class _Reader:
             self._used.add(_label(link.data["id"]))
 
     def _destination(self, link: _Open, kind: str, end: int) -> int | None:
-        """Find where a link's destination, or its label, begins.
+        r"""Find where a link's destination, or its label, begins.
 
         ``None`` for ``[text]\\[label]``, which the parser takes for a link.
         """

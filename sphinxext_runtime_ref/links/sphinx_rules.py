@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 from enum import StrEnum
+from glob import escape
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Kind
@@ -99,6 +100,8 @@ class Finder:
             if target:
                 return target
         source = self.project.source
+        if origin.form is Form.IMAGE and path.endswith(".*"):
+            return self._any_of(folder, path)
         found = self.files.resolve(posixpath.join(source, folder), path, base=source)
         if isinstance(found, Found) and not found.is_dir:
             return Target(Role.FILE, found.path, fragment)
@@ -128,6 +131,21 @@ class Finder:
         if inside.startswith("..") or not self.project.writes(inside):
             return None
         return Target(Role.PAGE, inside, fragment)
+
+    def _any_of(self, folder: str, path: str) -> Target | Fault:
+        """Find a picture whose format the builder chooses: ``name.*``."""
+        source = self.project.source
+        start, name = posixpath.split(path[: -len("*")])
+        found = self.files.resolve(posixpath.join(source, folder), start, base=source)
+        if isinstance(found, Fault):
+            return found
+        # as Sphinx does: glob of the standard library
+        names = sorted(
+            item.name for item in (self.files.root / found.path).glob(f"{escape(name)}*")
+        )
+        if not names:
+            return Fault(Kind.TARGET, "no such file in any format")
+        return Target(Role.FILE, posixpath.join(found.path, names[0]))
 
     def _folder(self, origin: Origin, path: str, fragment: str) -> Target | Fault:
         if origin.form in COPIED:

@@ -52,7 +52,7 @@ def test_slug(text: str, expected: str) -> None:
     ("headings", "expected"),
     [
         (["a", "a", "a"], ["a", "a-1", "a-2"]),
-        (["echo", "echo", "echo 1", "echo-1", "echo"], ["echo", "echo-1", "echo-1-1", "echo-1-2", "echo-2"]),
+        (["e", "e", "e 1", "e-1", "e"], ["e", "e-1", "e-1-1", "e-1-2", "e-2"]),
         (["foxtrot-1", "foxtrot", "foxtrot"], ["foxtrot-1", "foxtrot", "foxtrot-2"]),
         (["", ""], ["", "-1"]),
         (["A", "a"], ["a", "a-1"]),

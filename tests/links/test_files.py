@@ -1,0 +1,174 @@
+"""Files and folders below the root, as links see them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
+from sphinxext_runtime_ref.links.files import MAX_BYTES, Fault, Files, Found
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def lay(root: Path, *names: str) -> None:
+    for name in names:
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x\n", encoding="utf-8")
+
+
+def git(root: Path, *arguments: str) -> None:
+    subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("folder", "path", "expected"),
+    [
+        ("", "a.md", Found("a.md")),
+        ("sub", "../a.md", Found("a.md")),
+        ("sub", "b.md", Found("sub/b.md")),
+        ("sub", "./b.md", Found("sub/b.md")),
+        ("sub", "/sub//b.md", Found("sub/b.md")),
+        ("", "nowhere/../a.md", Found("a.md")),
+        ("sub", "", Found("sub", is_dir=True)),
+        ("sub", ".", Found("sub", is_dir=True)),
+        ("sub", "..", Found("", is_dir=True)),
+        ("", "sub/", Found("sub", is_dir=True)),
+    ],
+)
+def test_paths_that_exist(tmp_path: Path, folder: str, path: str, expected: Found) -> None:
+    lay(tmp_path, "a.md", "sub/b.md")
+    files = Files(tmp_path)
+    assert files.resolve(folder, path) == expected
+    plain = files.plain_file(folder, path)
+    assert plain is None or Found(plain) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "suggestion"),
+    [
+        ("gone.md", Kind.TARGET, None),
+        ("../a.md", Kind.OUTSIDE, None),
+        ("sub/../../a.md", Kind.OUTSIDE, None),
+        ("a.md/", Kind.TARGET, "a.md"),
+        ("a.md/b", Kind.TARGET, None),
+        ("A.md", Kind.CASE, "a.md"),
+        ("SUB/Long_Name.md", Kind.CASE, "sub/long_name.md"),
+        ("sub/long-name.md", Kind.TARGET, "sub/long_name.md"),
+        ("sub/long_nam.md", Kind.TARGET, "sub/long_name.md"),
+        ("long_name.md", Kind.TARGET, "sub/long_name.md"),
+        ("other/long_name.md", Kind.TARGET, "sub/long_name.md"),
+        ("sub\\long_name.md", Kind.TARGET, "sub/long_name.md"),
+        ("a\0.md", Kind.TARGET, None),
+        ("x" * 5000, Kind.TARGET, None),
+    ],
+)
+def test_paths_that_do_not(tmp_path: Path, path: str, kind: Kind, suggestion: str | None) -> None:
+    lay(tmp_path, "a.md", "sub/long_name.md")
+    files = Files(tmp_path)
+    found = files.resolve("", path)
+    assert isinstance(found, Fault)
+    assert (found.kind, found.suggestion) == (kind, suggestion)
+    assert files.plain_file("", path) is None
+
+
+def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
+    lay(tmp_path, "one/x/page.md", "two/y/page.md", "z.md")
+    files = Files(tmp_path)
+    assert files.near("two/page.md") == "two/y/page.md"
+    assert files.near("three/page.md") is None
+
+
+def test_symbolic_links(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    lay(root, "sub/b.md")
+    lay(tmp_path, "outside.md")
+    (root / "in").symlink_to("sub")
+    (root / "file.md").symlink_to("sub/b.md")
+    (root / "out.md").symlink_to("../outside.md")
+    (root / "gone").symlink_to("nowhere")
+    (root / "loop").symlink_to("loop")
+    files = Files(root)
+    assert files.resolve("", "in/b.md") == Found("in/b.md")
+    assert files.resolve("", "file.md") == Found("file.md")
+    outside = files.resolve("", "out.md")
+    assert isinstance(outside, Fault)
+    assert outside.kind is Kind.OUTSIDE
+    for name in ("gone", "loop", "loop/x"):
+        dangling = files.resolve("", name)
+        assert isinstance(dangling, Fault)
+        assert dangling.kind is Kind.TARGET
+        assert dangling.info == f"the symbolic link {name.split('/')[0]} leads nowhere"
+
+
+def test_the_root_may_be_a_symbolic_link(tmp_path: Path) -> None:
+    lay(tmp_path, "real/a.md")
+    (tmp_path / "root").symlink_to("real")
+    assert Files(tmp_path / "root").resolve("", "a.md") == Found("a.md")
+
+
+def test_names_that_are_composed_otherwise_are_another_spelling(tmp_path: Path) -> None:
+    lay(tmp_path, "cafe\u0301.md")
+    found = Files(tmp_path).resolve("", "caf\u00e9.md")
+    assert isinstance(found, Fault)
+    assert (found.kind, found.suggestion) == (Kind.CASE, "cafe\u0301.md")
+
+
+def test_names_that_are_not_utf8(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"\xff.md")).write_bytes(b"x")
+    assert Files(tmp_path).resolve("", "\udcff.md") == Found("\udcff.md")
+
+
+def test_only_tracked_files_exist_where_that_is_required(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, "a.md", "sub/b.md", "new/c.md")
+    git(tmp_path, "add", "a.md", "sub")
+    files = Files(tmp_path, require_tracked=True)
+    assert files.resolve("", "a.md") == Found("a.md")
+    assert files.resolve("", "sub") == Found("sub", is_dir=True)
+    for name in ("new", "new/c.md"):
+        found = files.resolve("", name)
+        assert isinstance(found, Fault)
+        assert found.kind is Kind.UNTRACKED
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_without_git_nothing_can_be_told_to_be_tracked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, installed: bool
+) -> None:
+    lay(tmp_path, "a.md")
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    if not installed:
+        monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ConfigError, match="require_tracked needs git"):
+        Files(tmp_path, require_tracked=True).resolve("", "a.md")
+    assert Files(tmp_path).near("sub/a.md") == "a.md"
+
+
+def test_suggestions_name_no_ignored_file(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, "build/page.md", "docs/other.md")
+    (tmp_path / ".gitignore").write_text("build/\n", encoding="utf-8")
+    assert Files(tmp_path).near("page.md") is None
+    assert Files(tmp_path).near("other.md") == "docs/other.md"
+
+
+def test_reading_never_waits_and_says_why_it_fails(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.md")
+    (tmp_path / "folder.md").mkdir()
+    with (tmp_path / "large.md").open("wb") as stream:
+        stream.truncate(MAX_BYTES + 1)
+    files = Files(tmp_path)
+    for name, reason in (
+        ("pipe.md", "not a regular file"),
+        ("folder.md", "not a regular file"),
+        ("large.md", "larger than 64 MB"),
+        ("gone.md", "No such file or directory"),
+    ):
+        with pytest.raises(DocumentError, match=reason):
+            files.read(name)

@@ -1,0 +1,86 @@
+"""Links that are broken on purpose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.links.ignores import Patterns, unused_patterns
+from sphinxext_runtime_ref.links.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+IGNORE = "<!-- runtime-ref: ignore -->"
+
+
+def rows(root: Path, text: str, settings: Settings) -> list[tuple[int, str, str]]:
+    (root / "a.md").write_text(text, encoding="utf-8")
+    results = list(check_documents(root, ["a.md"], settings))
+    (quick,) = find_problems(root, ["a.md"], settings, How(workers=1))
+    assert quick.results == tuple(r for r in results if r.status in {"broken", "ignored"})
+    assert quick.working == sum(r.status == "working" for r in results)
+    return [(r.link.line, r.link.uri, r.status) for r in results]
+
+
+def test_a_comment_stands_for_its_line_or_else_the_next_one(tmp_path: Path) -> None:
+    text = f"[x](1) {IGNORE}\n[x](2)\n\n{IGNORE}\n[x](3) [y](4)\n"
+    assert rows(tmp_path, text, Settings()) == [
+        (1, "1", "ignored"),
+        (2, "2", "broken"),
+        (5, "3", "ignored"),
+        (5, "4", "ignored"),
+    ]
+
+
+def test_a_comment_that_ignores_nothing_is_reported(tmp_path: Path) -> None:
+    text = f"{IGNORE}\n\n[x](#top) {IGNORE}\n[x](gone)\n"
+    assert rows(tmp_path, text, Settings()) == [
+        (1, "", "broken"),
+        (3, "", "broken"),
+        (3, "#top", "working"),
+        (4, "gone", "broken"),
+    ]
+
+
+def test_patterns_match_from_the_start_of_a_destination(tmp_path: Path) -> None:
+    settings = Settings(ignore=("build/", r".*\.gen$"))
+    text = "[x](build/a) [y](x/build/b) [z](c.gen) [w](#top) [v](d.gen#x)\n"
+    assert rows(tmp_path, text, settings) == [
+        (1, "build/a", "ignored"),
+        (1, "x/build/b", "broken"),
+        (1, "c.gen", "ignored"),
+        (1, "#top", "working"),
+        (1, "d.gen#x", "broken"),
+    ]
+
+
+def test_patterns_also_ignore_undefined_references(tmp_path: Path) -> None:
+    settings = Settings(ignore=(r"vllm\.",))
+    assert rows(tmp_path, "[vllm.LLM][] and [x][y]\n", settings) == [
+        (1, "vllm.LLM", "ignored"),
+        (1, "y", "broken"),
+    ]
+
+
+def test_documents_can_be_left_out(tmp_path: Path) -> None:
+    assert rows(tmp_path, "[x](gone)", Settings(ignore_documents=("*.md",))) == []
+    assert rows(tmp_path, "[x](gone)", Settings(ignore_documents=("b*", "sub/**"))) != []
+
+
+def test_patterns_that_match_nothing_are_told(tmp_path: Path) -> None:
+    settings = Settings(ignore=("build/", "never/"))
+    (tmp_path / "a.md").write_text("[x](build/a)", encoding="utf-8")
+    (checked,) = find_problems(tmp_path, ["a.md"], settings)
+    found = unused_patterns(settings.ignore, checked.patterns, "pyproject.toml")
+    assert [result.message for result in found] == [
+        "the ignore pattern 'never/' matches no link; remove it"
+    ]
+
+
+def test_a_pattern_cannot_take_forever() -> None:
+    with pytest.raises(ConfigError, match=r"took over 1 s .*; write it without nested repeats"):
+        Patterns(("(a|a|aa)+$",)).ignore("a" * 60 + "!")

@@ -1,0 +1,163 @@
+"""Links of HTML, notebooks and reStructuredText, and where they are."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.links import rst
+from sphinxext_runtime_ref.links.documents import read_links
+from sphinxext_runtime_ref.links.html import candidates, ids
+
+
+def places(path: str, text: str) -> list[tuple[int, int, str]]:
+    return [(x.line, x.column, x.uri) for x in read_links(path, text.encode()).links]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("<a href='a.md'>\n<A HREF=b.md>", [(1, 10, "a.md"), (2, 9, "b.md")]),
+        ('é<link href="a.css"><area href=b>', [(1, 14, "a.css"), (1, 32, "b")]),
+        ("<img src=a srcset='b 1x,\n c 2x'>", [(1, 10, "a"), (1, 20, "b"), (2, 2, "c")]),
+        ("<iframe src=a></iframe><track src=b>", [(1, 13, "a"), (1, 35, "b")]),
+        ("<source srcset=c><embed src=d>", [(1, 16, "c"), (1, 29, "d")]),
+        ("<script src=a.js>'<a href=x>'</script><a href=b>", [(1, 13, "a.js"), (1, 47, "b")]),
+        ("<!-- <a href=x> --><a href=b>", [(1, 28, "b")]),
+        ("<style>a::after { content: '<a href=x>' }</style>", []),
+        ("<p href=x data-src=y><a name=z>", []),
+        ("<a title='<a href=x>' href='a&amp;b'>", [(1, 29, "a&b")]),
+        ("<a href=' a\n.md '>", [(1, 11, "a.md")]),
+        ("<a href='x", []),
+        ("<a href=x <b>", [(1, 9, "x")]),
+        ("<base href='/sub/'><a href=a><a href=../b><a href=#c>", [
+            (1, 28, "/sub/a"), (1, 38, "/b"), (1, 51, "/sub/#c"),
+        ]),
+        ("<base href='https://x.invalid/'><a href=a>", [(1, 41, "https://x.invalid/a")]),
+    ],
+)  # fmt: skip
+def test_html(text: str, expected: list[tuple[int, int, str]]) -> None:
+    assert places("a.html", text) == expected
+
+
+def test_candidates_of_a_srcset() -> None:
+    text = "a.png, b.png 2x ,c.png (min-width: 1, 2) 3x, data:image/png;base64,AA== 1x,,d,e 4w"
+    assert [url for url, _ in candidates(text)] == [
+        "a.png",
+        "b.png",
+        "c.png",
+        "data:image/png;base64,AA==",
+        "d,e",
+    ]
+    assert all(text[offset:].startswith(url) for url, offset in candidates(text))
+
+
+def test_ids_of_html() -> None:
+    text = "<p id=a><a name='b'><form name=c><A ID='d&amp;e'><!-- <p id=f> --><p id=''>"
+    assert [attribute.value for attribute in ids(text)] == ["a", "b", "d&e"]
+
+
+def notebook(*cells: tuple[str, str | list[str]], indent: int | None = 1) -> str:
+    return json.dumps(
+        {
+            "cells": [
+                {"cell_type": kind, "metadata": {"source": "[x](m.md)"}, "source": source}
+                for kind, source in cells
+            ],
+            "metadata": {},
+            "nbformat": 4,
+        },
+        indent=indent,
+        ensure_ascii=False,
+    )
+
+
+def test_notebook_places_are_those_of_the_file() -> None:
+    text = notebook(
+        ("markdown", ["# É\n", 'a "q" [x](a.md)\n', "[y\n", "z](b.md)"]),
+        ("code", ["[x](no.md)"]),
+        ("markdown", "\\[no](x) 👍 [x](c.md)\nand [y](d.md)"),
+    )
+    lines = text.split("\n")
+    found = places("n.ipynb", text)
+    assert [uri for *_, uri in found] == ["a.md", "b.md", "c.md", "d.md"]
+    for line, column, uri in found:
+        assert lines[line - 1][column - 1 :].startswith(uri)
+
+
+def test_escapes_in_notebooks_do_not_shift_columns() -> None:
+    text = json.dumps(json.loads(notebook(("markdown", 'é 👍 "\t [x](a.md)'))))
+    ((line, column, uri),) = places("n.ipynb", text)
+    assert line == 1
+    assert text[column - 1 :].startswith(uri)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.lists(st.text(alphabet='aé👍"\\\t\n ]', max_size=8), min_size=1, max_size=4),
+    st.booleans(),
+    st.booleans(),
+)
+def test_notebook_places(texts: list[str], ascii_only: bool, indented: bool) -> None:
+    source = [f"{text}\n\n[x](<u.md>)\n\n" for text in texts]
+    book = json.loads(notebook(("markdown", source)))
+    text = json.dumps(book, ensure_ascii=ascii_only, indent=2 if indented else None)
+    lines = text.split("\n")
+    for line, column, uri in places("n.ipynb", text):
+        assert lines[line - 1][column - 1 :].startswith(uri)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("{", "is no notebook: line 1, column 2"),
+        ("[]", "is no notebook of format 4: expected a list of 'cells'"),
+        ('{"cells": [1]}', "is no notebook of format 4"),
+        ("[" * 100_000, "is no notebook"),
+    ],
+)
+def test_what_is_no_notebook(text: str, fault: str) -> None:
+    assert fault in read_links("n.ipynb", text.encode()).fault
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See `x <a.md>`_ and `y\n<b.md>`__.", [(1, 9, "a.md"), (2, 2, "b.md")]),
+        (".. _x: a.md\n.. __: b.md\n__ c.md", [(1, 8, "a.md"), (2, 8, "b.md"), (3, 4, "c.md")]),
+        (".. _a b:\n.. _`c: d`: e.md", [(2, 13, "e.md")]),
+        (".. image:: a.png\n   :target: b.md\n   :alt: c", [(1, 12, "a.png"), (2, 13, "b.md")]),
+        (".. |x| image:: a.png", [(1, 16, "a.png")]),
+        ("- a\n\n  .. figure:: a.png", [(3, 15, "a.png")]),
+        (":download:`x <a.zip>` :download:`b.zip`", [(1, 15, "a.zip"), (1, 34, "b.zip")]),
+        (".. raw:: html\n\n   <a href='a.md'>\n\n`x <b.md>`_", [(3, 13, "a.md"), (5, 5, "b.md")]),
+        ("::\n\n  `x <a.md>`_\n\n`x <b.md>`_", [(5, 5, "b.md")]),
+        ("Code::\n\n  `x <a.md>`_\n", []),
+        (".. code-block:: rst\n\n   `x <a.md>`_\n", []),
+        (".. a comment `x <a.md>`_\n   `x <a.md>`_\n", []),
+        ("``x <a.md>`` and :ref:`x <a.md>` and `x <other_>`_", []),
+        (".. note:: `x <a.md>`_\n\n   `y <b.md>`_", [(1, 15, "a.md"), (3, 8, "b.md")]),
+        (r"`x <a\_b.md>`_", [(1, 5, "a_b.md")]),
+        ("é `x <a.md>`_", [(1, 7, "a.md")]),
+    ],
+)
+def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
+    assert places("a.rst", text) == expected
+
+
+def test_ids_of_rst() -> None:
+    text = (
+        "=====\nTitle\n=====\n\nA & B: `code`\n-------------\n\n.. _My Target:\n\n"
+        "Title\n=====\n\nInline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n"
+    )
+    assert set(rst.ids(text.encode())) == {
+        "title", "a-b-code", "my-target", "id1", "spot-one", "pic-1"
+    }  # fmt: skip
+
+
+def test_ignore_comments_of_rst() -> None:
+    text = ".. runtime-ref: ignore\n\n`x <a.md>`_\n\n::\n\n  .. runtime-ref: ignore\n"
+    assert read_links("a.rst", text.encode()).comments == (1,)

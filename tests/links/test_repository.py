@@ -1,0 +1,162 @@
+"""Links that lead through the project's own repository, its index and its configuration."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError, Kind
+from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.globs import matches
+from sphinxext_runtime_ref.links.maintained import maintained_documents
+from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.links.select import select
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GITHUB = "https://github.com/org/repo"
+
+
+def git(root: Path, *arguments: str) -> None:
+    names = ("-c", "user.name=x", "-c", "user.email=x@x.invalid")
+    subprocess.run(["git", *names, *arguments], cwd=root, check=True, capture_output=True)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """Make a clone with a few documents and an ignored one."""
+    git(tmp_path, "init", "-q", "-b", "trunk")
+    for name, text in {
+        "README.md": "# R\n",
+        "docs/a.md": "# A\n",
+        "docs/sub/b.rst": "B\n=\n",
+        "docs/.hidden.md": "x\n",
+        "src/x.py": "a = 1\n",
+        "build/gen.md": "x\n",
+        ".gitignore": "build/\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "x")
+    return tmp_path
+
+
+def statuses(root: Path, uris: list[str], settings: Settings) -> list[str]:
+    text = "\n\n".join(f"[x](<{uri}>)" for uri in uris)
+    (root / "docs/links.md").write_text(text, encoding="utf-8")
+    found = check_documents(root, ["docs/links.md"], settings)
+    return [str(result.kind or result.status) for result in found]
+
+
+def test_urls_of_the_own_repository_are_local_files(root: Path) -> None:
+    uris = [
+        f"{GITHUB}/blob/trunk/src/x.py#L1",
+        f"{GITHUB}/blob/trunk/src/x.py#L2",
+        f"{GITHUB}/blob/HEAD/src/gone.py",
+        f"{GITHUB}/tree/trunk/docs",
+        f"{GITHUB}/blob/v1.0/src/gone.py",
+        f"{GITHUB}/issues/1",
+        "https://github.com/org/other/blob/trunk/src/gone.py",
+    ]
+    wanted = ["working", "lines", "target", "working", "unchecked", "unchecked", "unchecked"]
+    assert statuses(root, uris, Settings(source_url=GITHUB)) == wanted
+    assert statuses(root, uris, Settings()) == ["unchecked"] * 7
+    bare = check_documents(root, ["docs/links.md"], Settings(source_url=GITHUB))
+    assert len(list(bare)) == 7
+
+
+def test_bare_urls_of_the_own_repository_are_checked(root: Path) -> None:
+    (root / "docs/links.md").write_text(f"see {GITHUB}/blob/trunk/gone_file.py.", encoding="utf-8")
+    (found,) = check_documents(root, ["docs/links.md"], Settings(source_url=GITHUB))
+    assert (found.link.uri, found.kind) == (f"{GITHUB}/blob/trunk/gone_file.py", Kind.TARGET)
+
+
+def test_a_root_below_the_top_has_urls_with_a_prefix(root: Path) -> None:
+    settings = Settings(source_url=GITHUB, source_revision="v2")
+    (root / "docs/links.md").write_text(
+        f"[a]({GITHUB}/blob/v2/docs/a.md) [b]({GITHUB}/blob/v2/docs/c.md)", encoding="utf-8"
+    )
+    found = check_documents(root / "docs", ["links.md"], settings)
+    assert [result.status for result in found] == ["working", "broken"]
+
+
+def test_a_template_names_files_as_well(root: Path) -> None:
+    url = "https://git.invalid/r/{path}?h={revision}#n{line}"
+    uris = ["https://git.invalid/r/src/x.py", "https://git.invalid/r/src/gone.py"]
+    assert statuses(root, uris, Settings(source_url=url)) == ["working", "target"]
+
+
+def test_untracked_targets(root: Path) -> None:
+    uris = ["../build/gen.md", "a.md", "../src"]
+    assert statuses(root, uris, Settings()) == ["working"] * 3
+    tracked = statuses(root, uris, Settings(require_tracked=True))
+    assert tracked == ["untracked", "working", "working"]
+
+
+def test_folders_are_walked_as_git_sees_them(root: Path) -> None:
+    (root / "docs/new.md").write_text("x", encoding="utf-8")
+    everything = ["README.md", "docs/.hidden.md", "docs/a.md", "docs/new.md", "docs/sub/b.rst"]
+    assert select(root, ["."], root) == everything
+    assert select(root, ["docs/sub", "README.md"], root) == ["README.md", "docs/sub/b.rst"]
+    assert select(root, ["build/gen.md"], root) == ["build/gen.md"]
+    assert select(root, ["**/*.rst"], root) == ["docs/sub/b.rst"]
+    assert select(root, ["*.md"], root / "docs") == ["docs/.hidden.md", "docs/a.md", "docs/new.md"]
+    assert select(root, ["../README.md"], root / "docs") == ["README.md"]
+
+
+def test_without_git_a_folder_is_walked_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert "build/gen.md" in select(root, ["."], root)
+    assert not any(path.startswith(".git/") for path in select(root, ["."], root))
+
+
+@pytest.mark.parametrize(
+    ("argument", "message"),
+    [
+        ("gone.md", "gone.md: no such file or folder"),
+        ("gone/*.md", "gone/\\*.md: the pattern matches no document"),
+        ("../..", "outside of the root"),
+    ],
+)
+def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        select(root / "docs", [argument], root / "docs")
+
+
+def test_maintained_documents(root: Path) -> None:
+    settings = Settings(maintained_docs=("README.md", "docs/**/*.rst", "docs", "GONE.md", "*.rst"))
+    paths, missing = maintained_documents(Files(root), settings)
+    assert paths == ("README.md", "docs/.hidden.md", "docs/a.md", "docs/sub/b.rst")
+    assert [(result.link.path, result.kind, result.info) for result in missing] == [
+        ("GONE.md", Kind.DOCUMENT, "this document is to be checked, but no such file or folder")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "expected"),
+    [
+        ("*.md", "a.md", True),
+        ("*.md", "sub/a.md", False),
+        ("**/*.md", "a.md", True),
+        ("**/*.md", "x/y/a.md", True),
+        ("docs/**", "docs/x/y", True),
+        ("docs/**/a.md", "docs/a.md", True),
+        ("docs/**/a.md", "docs/x/a.md", True),
+        ("docs/**/a.md", "docs/xa.md", False),
+        ("?.md", "a.md", True),
+        ("[ab].md", "b.md", True),
+        ("[!ab].md", "b.md", False),
+        ("[!a].md", "/.md", False),
+        ("a[1].md", "a1.md", True),
+        ("a.md", "aXmd", False),
+        ("[", "[", True),
+        ("**/**/**/**/x", "a/" * 30, False),
+    ],
+)
+def test_globs(pattern: str, path: str, *, expected: bool) -> None:
+    assert matches(pattern, path) is expected

@@ -1,0 +1,182 @@
+"""Verdicts on links, with their reasons and suggestions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.links.model import CheckResult
+
+FILES: dict[str, str | bytes] = {
+    "b.md": "# Über uns\n\n## KV codecs\n\n<a id='Raw'></a><b name='old%3Aname'></b>\n",
+    "src/x.py": "import os\n\ndef stores(self):\n    return 1\n",
+    "pic.png": b"\x89PNG\0",
+    "logo.svg": "<svg><g id='part'/></svg>",
+    "paper.pdf": b"%PDF\0",
+    "page.html": "<p id='Sec'>",
+    "notes.rst": "Title\n=====\n\n.. _my target:\n\nSub Title\n---------\n",
+    "doc.adoc": "= Title\n",
+    "lib/README.md": "# Usage\n",
+    "bare/x.txt": "x",
+}
+
+
+def verdict(
+    root: Path, text: str, files: Mapping[str, str | bytes] = FILES, **settings: Any
+) -> CheckResult:
+    """Check a document with one link."""
+    for name, content in {**files, "a.md": text}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    (result,) = check_documents(root, ["a.md"], Settings(**settings))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("uri", "target"),
+    [
+        ("b.md", "b.md"),
+        ("b.md#über-uns", "b.md"),
+        ("b.md#%C3%BCber-uns", "b.md"),
+        ("b.md#ÜBER-UNS", "b.md"),
+        ("b.md#kv-codecs", "b.md"),
+        ("b.md#user-content-kv-codecs", "b.md"),
+        ("b.md#raw", "b.md"),
+        ("b.md#old%3Aname", "b.md"),
+        ("b.md#top", "b.md"),
+        ("b.md#", "b.md"),
+        ("b.md?view=full#kv-codecs", "b.md"),
+        ("b.md?plain=1#L3", "b.md"),
+        ("#", "a.md"),
+        ("#top", "a.md"),
+        ("?raw=1", "a.md"),
+        ("src/x.py#L1-L4", "src/x.py"),
+        ("src/x.py#L3C5-L3C18", "src/x.py"),
+        ("pic.png#gh-dark-mode-only", "pic.png"),
+        ("logo.svg#part", "logo.svg"),
+        ("paper.pdf#page=3", "paper.pdf"),
+        ("page.html#Sec", "page.html"),
+        ("notes.rst#sub-title", "notes.rst"),
+        ("notes.rst#my-target", "notes.rst"),
+        ("lib", "lib"),
+        ("lib/#usage", "lib/README.md"),
+        ("lib#readme", "lib/README.md"),
+        ("bare/", "bare"),
+    ],
+)
+def test_good(tmp_path: Path, uri: str, target: str) -> None:
+    found = verdict(tmp_path, f"[x](<{uri}>)")
+    assert (found.status, found.target, found.info) == ("working", target, "")
+
+
+@pytest.mark.parametrize(
+    ("uri", "kind", "message"),
+    [
+        ("c.md", "target", "'c.md': no such file or folder"),
+        ("B.md", "case", "'B.md': exists only with other capitals; did you mean 'b.md'?"),
+        ("./src/X.py#L1", "case", "exists only with other capitals; did you mean './src/x.py#L1'?"),
+        ("x.py", "target", "no such file or folder; did you mean 'src/x.py'?"),
+        ("/sr/x.py", "target", "did you mean '/src/x.py'?"),
+        ("src\\x.py", "target", "has backslashes, which are part of a name in a link; write /"),
+        ("b.md#codecs", "anchor", "'b.md#codecs': b.md has no such heading or id"),
+        ("b.md#kv_codecs", "anchor", "did you mean 'b.md#kv-codecs'?"),
+        ("b.md?x=1#kv-codec", "anchor", "did you mean 'b.md?x=1#kv-codecs'?"),
+        ("#nope", "anchor", "a.md has no such heading or id"),
+        ("src/x.py#L5", "lines", "'src/x.py#L5': the file has 4 lines"),
+        ("src/x.py#l3-l4", "anchor", "did you mean 'src/x.py#L3-L4'?"),
+        (
+            "src/x.py#stores",
+            "anchor",
+            "src/x.py is shown as text and has only lines (L10, L10-L20)",
+        ),
+        ("b.md#L3", "anchor", "b.md has no such heading or id"),
+        ("pic.png#x", "anchor", "pic.png is a binary file, without anchors"),
+        ("pic.png#L1", "anchor", "pic.png is a binary file, without anchors"),
+        ("logo.svg#other", "anchor", "logo.svg has no such id"),
+        ("page.html#sec", "anchor", "page.html has no such id; did you mean 'page.html#Sec'?"),
+        ("bare/#x", "anchor", "leads to a folder without a README that has headings"),
+        ("lib/#nope", "anchor", "lib/README.md has no such heading or id"),
+        ("../a.md", "outside", "leads out of the root"),
+        ("file:///etc/hosts", "target", "a file: URL works on one machine only"),
+        ("C:\\a.md", "target", "a path with a drive letter works on one machine only"),
+    ],
+)
+def test_broken(tmp_path: Path, uri: str, kind: str, message: str) -> None:
+    found = verdict(tmp_path, f"[x](<{uri.replace(chr(92), chr(92) * 2)}>)")
+    assert (found.status, found.kind) == ("broken", kind)
+    assert message in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[x](https://x.invalid)", "<me@x.invalid>", "[x](//x.invalid)", "[x](tel:1)", "[r]: gone.md"],
+)
+def test_unchecked(tmp_path: Path, text: str) -> None:
+    assert verdict(tmp_path, text).status == "unchecked"
+
+
+def test_anchors_of_other_markup_are_not_guessed(tmp_path: Path) -> None:
+    found = verdict(tmp_path, "[x](doc.adoc#title)")
+    assert (found.status, found.info) == ("unchecked", "the anchors of .adoc files are not read")
+
+
+def test_an_undefined_reference_names_the_near_label(tmp_path: Path) -> None:
+    results = check_documents(
+        tmp_path, [_write(tmp_path, "[x][codecs] and [y][]\n\n[codec]: #\n")], Settings()
+    )
+    assert [result.message for result in results if result.status == "broken"] == [
+        "'codecs': no reference of this label is defined; did you mean 'codec'?",
+        "'y': no reference of this label is defined",
+    ]
+
+
+def test_a_target_that_cannot_be_read_says_so(tmp_path: Path) -> None:
+    found = verdict(tmp_path, "[x](big.md#x)", {"big.md": ""})
+    assert found.kind is Kind.ANCHOR
+    with (tmp_path / "big.md").open("wb") as stream:
+        stream.truncate(65 * 2**20)
+    (again,) = check_documents(tmp_path, ["a.md"], Settings())
+    assert again.message == "'big.md#x': big.md can't be read: larger than 64 MB"
+    assert again.kind is Kind.DOCUMENT
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[x](src/x.py#L3 'def stores')", None),
+        ("[x](src/x.py#L1-L4 'def  stores')", None),
+        ("[x](src/x.py#L1)", None),
+        ("[x](b.md#kv-codecs 'a title')", None),
+        ("[x](src/x.py#L1 'def stores')", "moved to line 3; did you mean 'src/x.py#L3'?"),
+        ("[x](src/x.py#L1-L2 'def stores')", "did you mean 'src/x.py#L3-L4'?"),
+        ("[x](src/x.py#L1 'r')", "'r' is not there, but at line"),
+        ("[x](src/x.py#L1 'gone')", "'gone' is not there, nor anywhere else in the file"),
+    ],
+)
+def test_pinned_lines(tmp_path: Path, text: str, message: str | None) -> None:
+    text = text.replace("#L1 'r'", "#L2 'r'")
+    found = verdict(tmp_path, text, line_anchors="pinned")
+    assert (found.status == "working") == (message is None)
+    assert message is None or (found.kind is Kind.LINES and message in found.message)
+
+
+def test_forbidden_lines(tmp_path: Path) -> None:
+    found = verdict(tmp_path, "[x](src/x.py#L3)", line_anchors="forbid")
+    assert found.kind is Kind.LINES
+    assert "name a symbol of src/x.py" in found.message
+    assert verdict(tmp_path, "[x](b.md#kv-codecs)", line_anchors="forbid").status == "working"
+
+
+def _write(root: Path, text: str) -> str:
+    (root / "a.md").write_text(text, encoding="utf-8")
+    return "a.md"
