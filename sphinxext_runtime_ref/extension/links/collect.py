@@ -118,9 +118,11 @@ class Collector:
         found = []
         if link.markdown:
             found = text.markdown(self._keys(link), any_fragment=link.cut)
-        if link.name and link.form is Form.LINK:
-            found += [*text.named(link.name), *text.verbatim(link.uri)]
-        return found or list(text.verbatim(link.uri))
+        if not found:
+            found = list(text.verbatim(link.uri))
+        if link.name and link.form is Form.LINK and not text.is_free(found, link.line):
+            found += text.named(link.name)
+        return found
 
     def _keys(self, link: FoundLink) -> set[Key]:
         """Give what the destination may be in the text: MyST makes some absolute, or relative."""
@@ -130,10 +132,10 @@ class Collector:
         if not path:
             return {Key("", name) for name in self._names.get(fragment, {fragment})}
         absolute = _absolute(path, self._folder)
-        paths = {path, "/" + absolute, posixpath.relpath(absolute, self._folder or ".")}
-        if link.source != self._file:
-            holder = Path(os.path.relpath(_file(link.source), self._env.srcdir)).as_posix()
-            paths.add(posixpath.relpath(absolute, posixpath.dirname(holder) or "."))
+        paths = {path, "/" + absolute}
+        for holder in {self._file, _file(link.source)}:
+            target = os.path.relpath(Path(self._env.srcdir, absolute), Path(holder).parent)
+            paths.add(Path(target).as_posix())
         return {Key(item, fragment) for item in paths}
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
@@ -181,7 +183,7 @@ class Collector:
             except (OSError, ValueError):  # no file: a name such as "<generated>"
                 self._texts[source] = None
             else:
-                self._texts[source] = SourceText(text, has_definitions=self._is_markdown(source))
+                self._texts[source] = SourceText(text, markdown=self._is_markdown(source))
         return self._texts[source]
 
     def _path(self, source: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
@@ -34,21 +35,36 @@ class LinkTransform(SphinxPostTransform):
         domain = domain_of(self.env)
         if not domain.state.settings.check_links and not domain.targets.repairs:
             return
-        work = _Work(domain, domain.app.builder, self.env.docname)
-        stack: list[nodes.Node] = [self.document]
-        while stack:
-            node = stack.pop()
+        builder = domain.app.builder
+        alone = isinstance(builder, StandaloneHTMLBuilder) and builder.name != "singlehtml"
+        record = domain.documents.get(self.env.docname)
+        if alone and not (record and record.links):
+            return
+        work = _Work(domain, builder, self.env.docname)
+        for node in _links(self.document, []):
             if isinstance(node, addnodes.pending_xref):
-                if node.get("reftype") == "myst":
-                    work.myst(node)
+                work.myst(node)
             elif isinstance(node, nodes.reference):
-                if "refuri" in node:
-                    work.reference(node)
-                stack += node.children
-            elif isinstance(node, nodes.raw):
-                work.raw(node)
+                work.reference(node)
             else:
-                stack += node.children
+                work.raw(node)
+
+
+def _links(node: nodes.Element, found: list[nodes.Element]) -> list[nodes.Element]:
+    """Give the nodes below one that may need help."""
+    for child in node.children:
+        kind = child.__class__
+        if kind is nodes.Text:
+            continue
+        element = cast("nodes.Element", child)
+        if kind is addnodes.pending_xref:
+            if element.get("reftype") == "myst":
+                found.append(element)
+        elif kind is nodes.raw or (kind is nodes.reference and "refuri" in element):
+            found.append(element)
+        if child.children:
+            _links(element, found)
+    return found
 
 
 class _Work:
@@ -100,7 +116,7 @@ class _Work:
         origin = Origin(self._document(node))
         self._resolver.readdress(node, origin)
 
-    def raw(self, node: nodes.raw) -> None:
+    def raw(self, node: nodes.Element) -> None:
         """Give the links in raw HTML the right addresses."""
         if "html" not in node.get("format", "").split() or "=" not in node.astext():
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_left, bisect_right
+from functools import cached_property
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,6 +23,8 @@ _DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\
 _INLINE = re.compile(
     rf"\]\(\s*(?:{_DESTINATION})(?:\s+(?:\"((?:\\.|[^\"\\])*)\"|'((?:\\.|[^'\\])*)'))?"
 )
+_AUTO = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]*:|#)[^<>\s]*)>")
+_FENCE = re.compile(r"[ \t>]*(`{3,})")
 _DEFINITION = re.compile(
     r"^[ \t>*+-]*\[((?:\\.|[^\[\]\\])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE
 )
@@ -29,6 +32,8 @@ _USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
+_USED = re.compile(r"__?(?!\w)")
+_BARE = re.compile(r"(?<![\w/.%-])\Z")
 _AFTER = frozenset(" \t\n>)\"'`,|]")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
@@ -69,13 +74,12 @@ def key_of(uri: str) -> Key:
 class SourceText:
     """A source file's text, with its destinations by what they name."""
 
-    def __init__(self, text: str, *, has_definitions: bool) -> None:
+    def __init__(self, text: str, *, markdown: bool) -> None:
         """Index the lines; destinations are looked for when they are asked for."""
         self.text = text
-        self._has_definitions = has_definitions
+        self._markdown = markdown
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._taken: set[int] = set()
-        self._spots: dict[str, list[Spot]] | None = None
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give the line and the column of an index, both 1-based."""
@@ -114,32 +118,44 @@ class SourceText:
 
     def _hidden(self, offset: int, line: int) -> bool:
         """Tell whether an index is in a code span or comment of the paragraph."""
+        if not self._markdown:
+            return False
         start = self._offset(max(line, 1))
         start = max(start, self.text.rfind("\n\n", start, offset) + 1)
         if "`" not in self.text[start:offset] and "<!--" not in self.text[start:offset]:
             return False
         end = self.text.find("\n\n", offset)
-        for found in _CODE.finditer(self.text, start, end if end >= 0 else len(self.text)):
+        end = end if end >= 0 else len(self.text)
+        position = start
+        while found := _CODE.search(self.text, position, end):
             if found.start() > offset:
                 return False
-            if offset < found.end():
+            line_start = self.text.rfind("\n", 0, found.start()) + 1
+            fence = found[1] and _FENCE.match(self.text, line_start)
+            if fence and fence.start(1) == found.start():
+                # a directive's first line opens no code span
+                position = found.end(1)
+            elif offset < found.end():
                 return self.text[found.start() - 1 : found.start()] not in ("}", ":")
+            else:
+                position = found.end()
         return False
 
-    @property
+    @cached_property
     def spots(self) -> dict[str, list[Spot]]:
         """Give the destinations of Markdown links by path, each in order."""
-        if self._spots is None:
-            self._spots = {}
-            for spot in sorted(self._scan()):
-                self._spots.setdefault(key_of(spot.uri).path, []).append(spot)
-        return self._spots
+        result: dict[str, list[Spot]] = {}
+        for spot in sorted(self._scan()):
+            result.setdefault(key_of(spot.uri).path, []).append(spot)
+        return result
 
     def _scan(self) -> Iterator[Spot]:
         for found in _INLINE.finditer(self.text):
             group = 1 if found[1] is not None else 2
             title = found[3] or found[4] or ""
             yield Spot(found.start(group), plain_text(found[group]), plain_text(title))
+        for found in _AUTO.finditer(self.text):
+            yield Spot(found.start(1), found[1])
         definitions = self.definitions
         if not definitions:
             return
@@ -148,11 +164,11 @@ class SourceText:
             if definition and self.text[found.end() : found.end() + 1] not in ("(", ":"):
                 yield Spot(found.start(), definition.uri)
 
-    @property
+    @cached_property
     def definitions(self) -> dict[str, Spot]:
         """Give the reference definitions by their normalized label."""
         result: dict[str, Spot] = {}
-        if self._has_definitions and "]:" in self.text:
+        if self._markdown and "]:" in self.text:
             for found in _DEFINITION.finditer(self.text):
                 group = 2 if found[2] is not None else 3
                 if not found[1].startswith("^"):
@@ -162,20 +178,46 @@ class SourceText:
 
     def verbatim(self, uri: str) -> Iterator[Spot]:
         """Give the places where a destination stands in the text as it is."""
+        bare = scheme(uri) != ""
         for spelled in dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri))):
             position = self.text.find(spelled) if spelled else -1
             while position >= 0:
                 end = position + len(spelled)
                 before = self.text[max(0, position - 60) : position]
-                if self.text[end : end + 1] in _AFTER and _BEFORE.search(before):
+                after = self.text[end : end + 1]
+                pattern = _BARE if bare else _BEFORE
+                if (after in _AFTER or (bare and after in ".;:!?")) and pattern.search(before):
                     yield Spot(position, uri)
                 position = self.text.find(spelled, end)
 
     def named(self, name: str) -> Iterator[Spot]:
         """Give the uses of a named or anonymous reStructuredText hyperlink."""
-        words = r"\s+".join(map(re.escape, name.split()))
-        pattern = re.compile(rf"(?<![\w`])(?:`{words}`|{words})__?(?!\w)", re.IGNORECASE)
-        return (Spot(found.start(), "") for found in pattern.finditer(self.text))
+        wanted = name.lower()
+        position = self._lower.find(wanted)
+        while position >= 0:
+            end = position + len(wanted)
+            quoted = self.text[position - 1 : position] == "`"
+            tail = self.text[end : end + 4].removeprefix("`" if quoted else "")
+            before = self.text[position - 1 : position]
+            if _USED.match(tail) and not (before.isalnum() or before == "_"):
+                yield Spot(position - quoted, "")
+            position = self._lower.find(wanted, end)
+        if " " in name:
+            words = r"\s+".join(map(re.escape, name.split()))
+            for found in re.finditer(rf"`{words}`__?(?!\w)", self.text, re.IGNORECASE):
+                if "\n" in found[0]:
+                    yield Spot(found.start(), "")
+
+    @cached_property
+    def _lower(self) -> str:
+        # lower() may change the length of a text, which would shift what follows
+        lower = self.text.lower()
+        return lower if len(lower) == len(self.text) else self.text
+
+    def is_free(self, spots: Iterable[Spot], line: int) -> bool:
+        """Tell whether one of some spots from about a line on is not taken."""
+        start = self._offset(line - _BACK)
+        return any(spot.offset >= start and spot.offset not in self._taken for spot in spots)
 
     def exact(self, text: str) -> list[Spot]:
         """Give the places of a piece of text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -74,31 +74,7 @@ class Walker:
         self._markdown = markdown
         self._path_to = path_to
         self.found = Found()
-
-    def walk(self, document: nodes.document) -> Found:
-        """Collect everything below a document node."""
-        handlers = self._handlers()
-        ids = self.found.ids
-        stack: list[tuple[nodes.Node, str, int]] = [(document, document.get("source") or "", 0)]
-        while stack:
-            node, source, line = stack.pop()
-            if isinstance(node, nodes.Text):
-                if "][" in node:
-                    self._text(node, source, line)
-                continue
-            assert isinstance(node, nodes.Element)  # noqa: S101 - docutils has no third kind
-            source, line = node.source or source, node.line or line
-            own = node.attributes.get("ids")
-            if own and not isinstance(node, _NO_ID) and not _is_pointer(node):
-                ids.update(own)
-            handler = handlers.get(node.__class__)
-            if handler:
-                handler(node, source, line)
-            stack += [(child, source, line) for child in reversed(node.children)]
-        return self.found
-
-    def _handlers(self) -> dict[type, Callable[[nodes.Element, str, int], None]]:
-        return {
+        self._handlers: dict[type, Callable[[nodes.Element, str, int], None]] = {
             addnodes.pending_xref: self._xref,
             addnodes.download_reference: self._download,
             nodes.reference: self._reference,
@@ -106,6 +82,29 @@ class Walker:
             nodes.raw: self._raw,
             nodes.comment: self._comment,
         }
+
+    def walk(self, document: nodes.document) -> Found:
+        """Collect everything below a document node."""
+        self._visit(document, document.get("source") or "", 0)
+        return self.found
+
+    def _visit(self, node: nodes.Element, source: str, line: int) -> None:
+        ids, handlers = self.found.ids, self._handlers
+        for child in node.children:
+            if child.__class__ is nodes.Text:
+                if "][" in child:
+                    self._text(child, source, line)
+                continue
+            own_source, own_line = child.source or source, child.line or line
+            element = cast("nodes.Element", child)
+            own = element.attributes["ids"]
+            if own and not isinstance(child, _NO_ID) and not _is_pointer(element):
+                ids.update(own)
+            handler = handlers.get(child.__class__)
+            if handler:
+                handler(element, own_source, own_line)
+            if child.children:
+                self._visit(element, own_source, own_line)
 
     def _add(
         self, node: nodes.Node, uri: str, form: Form, place: tuple[str, int], **more: object
