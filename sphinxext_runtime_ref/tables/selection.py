@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
@@ -40,7 +40,8 @@ def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tup
     """Keep the rows for which an expression over their columns is true.
 
     The names are the columns; ``key[0]`` is an element of ``key``. A symbol counts as its name, a
-    column that the row does not have as ``None``.
+    column that the row does not have as ``None``; what can't be told because of a ``None``, such
+    as ``None > 2``, is false.
 
     :raises DeclarationError: when the expression is malformed, uses a name that no row has, or
         has no value that could be told.
@@ -50,17 +51,26 @@ def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tup
 
 
 def _holds(row: Row, expression: str, known: Mapping[str, None]) -> bool:
+    asked: list[Value] = []
+
     def name(wanted: str) -> Value | None:
         if wanted not in known:
             return None
-        return _comparable(_named(row, wanted))
+        asked.append(_comparable(_named(row, wanted)))
+        return asked[-1]
 
     try:
         result = evaluate_text(expression, name)
     except EvaluationError as fault:
-        text = f"where {expression!r}: {fault.message}; there are {', '.join(known)}"
+        if not isinstance(fault, LimitError) and any(_is_none(value) for value in asked):
+            return False
+        text = f"where {fault.message}; there are {', '.join(known)}"
         raise DeclarationError(text, row.location) from fault
     return _truth(result, expression, row)
+
+
+def _is_none(value: Value) -> bool:
+    return isinstance(value, values.Literal) and value.value is None
 
 
 def _named(row: Row, name: str) -> Value:
@@ -94,8 +104,8 @@ def _truth(result: Value, expression: str, row: Row) -> bool:
             return bool(scalar)
         case values.Sequence(items=items) | values.Mapping(items=items):
             return bool(items)
-        case values.Unevaluated(reason=reason):
-            text = f"where {expression!r} can't be told for {row.id!r}: {reason}"
+        case values.Unevaluated(source=source) | values.Call(source=source):
+            text = f"where {expression!r} can't be told for {row.id!r}: {source} has no value"
             raise DeclarationError(text, row.location)
         case _:
             return True

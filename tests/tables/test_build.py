@@ -1,0 +1,220 @@
+"""Requests: strictness, selection, schema drift, dependencies, formats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+from sphinxext_runtime_ref.tables.model import Format
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.tables.model import Table
+
+    Build = Callable[..., Table]
+    Texts = Callable[..., list[list[str]]]
+
+TEXT = """\
+import os
+T = {
+    "page10": dict(n=3, fast=True, dtype=os.x),
+    "page9": dict(n=10, fast=True, dtype=None),
+    "Page2": dict(n=2, fast=False, dtype="b"),
+    "other": dict(fast=False, dtype=None),
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("key", ["other", "Page2", "page9", "page10"]),
+        ("-key", ["page10", "page9", "Page2", "other"]),
+        ("n", ["Page2", "page10", "page9", "other"]),
+        ("-n", ["page9", "page10", "Page2", "other"]),
+        ("fast, -n", ["Page2", "other", "page9", "page10"]),
+        ("dtype", ["Page2", "page10", "page9", "other"]),
+    ],
+)
+def test_sort(texts: Texts, sort: str, expected: list[str]) -> None:
+    assert [row[0] for row in texts(TEXT, "T", sort=sort)] == expected
+
+
+@pytest.mark.parametrize(
+    ("where", "expected"),
+    [
+        ("fast and n > 2", ["page10", "page9"]),
+        ("n is None", ["other"]),
+        ("n < 5", ["page10", "Page2"]),
+        ("key.startswith('page')", ["page10", "page9"]),
+        ("dtype == 'os.x'", ["page10"]),
+        ("key in ('other', 'Page2') and not fast", ["Page2", "other"]),
+        ("source.endswith(':4')", ["page9"]),
+        ("[]", []),
+    ],
+)
+def test_where(texts: Texts, where: str, expected: list[str]) -> None:
+    assert [row[0] for row in texts(TEXT, "T", where=where)] == expected
+
+
+def test_where_sees_parts_of_keys_and_values(texts: Texts) -> None:
+    text = "T = {('a', 1): ('x', 2), ('b', 2): ('y', 3)}\n"
+    assert texts(text, "T", where="key[1] == 2 and value[0] == 'y'", columns="key[0]") == [["b"]]
+    assert texts(text, "T", where="'a' in key", columns="key[0]") == [["a"]]
+
+
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ("fats", "where 'fats'.*there are key, n, fast"),
+        ("n >", "where 'n >'.*no expression"),
+        ("n + 'x' > 1", r"m\.py:3:5: where"),
+        ("__import__('os')", r"m\.py:3:5: where .*can't be told for 'page10'"),
+        ("'a' * 10**9", "limit"),
+    ],
+)
+def test_a_bad_where_is_named(build: Build, where: str, message: str) -> None:
+    with pytest.raises(DeclarationError, match=message):
+        build(TEXT, "T", where=where)
+
+
+def test_groups_stand_together(build: Build) -> None:
+    text = "T = {'a': ('x', 1), 'b': ('y', 2), 'c': ('x', 3)}\n"
+    table = build(text, "T", group="value[0]", sort="-key")
+    assert [(row.group, row.id) for row in table.rows] == [("x", "c"), ("x", "a"), ("y", "b")]
+    assert table.grouped
+    assert not build(text, "T").grouped
+
+
+@pytest.mark.parametrize("option", ["columns", "sort", "group", "label", "follow"])
+def test_a_column_that_no_row_has_is_named_with_the_near_ones(build: Build, option: str) -> None:
+    message = (
+        r"m\.py:2:\d+: no row has a column 'dtyp' \(did you mean 'dtype'\?\); there are key, n"
+    )
+    with pytest.raises(DeclarationError, match=message):
+        build(TEXT, "T", **{option: "dtyp"})
+
+
+def test_headers_and_formats_are_deduced(build: Build) -> None:
+    text = (
+        "T = {('a', 1): (True, 0x10, None, 'x', (1, 2)), ('b', 2): (False, 2.5, None, 'y', ())}\n"
+    )
+    table = build(text, "T", columns="key[0], value[0] as On, value[1], value[2], value[3], doc")
+    assert [(c.header, c.format) for c in table.columns] == [
+        ("Key 1", Format.AUTO),
+        ("On", Format.BOOL),
+        ("Value 2", Format.NUMBER),
+        ("Value 3", Format.AUTO),
+        ("Value 4", Format.AUTO),
+        ("Description", Format.AUTO),
+    ]
+    table = build(text, "T", columns="value[0], value[3]", format="value[0]=text, value[3]=code")
+    assert [c.format for c in table.columns] == [Format.TEXT, Format.CODE]
+
+
+def test_a_label_names_the_rows(build: Build) -> None:
+    table = build(TEXT, "T", label="dtype")
+    assert [row.id for row in table.rows] == ["os.x", "None", "b", "None-2"]
+
+
+UNKNOWN = "import os\nT = {'a': 1, 'b': (2, [os.cpu_count()]), 'c': f(), 'd': nope}\n"
+
+
+def test_unknown_values_are_shown_skipped_or_refused(build: Build) -> None:
+    shown = build(UNKNOWN, "T")
+    assert len(shown.rows) == 4
+    skipped = build(UNKNOWN, "T", strictness="skip")
+    assert ([row.id for row in skipped.rows], skipped.skipped) == (["a"], 3)
+    with pytest.raises(DeclarationError, match=r"m\.py:2:24: can't evaluate 'os\.cpu_count\(\)'"):
+        build(UNKNOWN, "T", strict="")
+
+
+def test_only_what_is_shown_has_to_be_known(build: Build) -> None:
+    assert len(build(UNKNOWN, "T", strict="", columns="key").rows) == 4
+
+
+def test_every_row_has_the_common_columns(build: Build) -> None:
+    (row,) = build("T = {'a': 1}\n", "T").rows
+    common = {name: row.cells[name].text for name in ("symbol", "doc", "group", "condition")}
+    assert common == dict.fromkeys(common, "")
+    assert row.cells["source"].text == "m.py:1"
+    assert str(row.cells["source"].location) == "m.py:1:6"
+
+
+DEFINITION = {"source": "m.py:T", "columns": ["key as Name", "n"], "headers": {"n": "Count"}}
+
+
+def test_a_project_table(build: Build) -> None:
+    tables = {"page-table": {**DEFINITION, "where": "n > 2", "object_type": "page"}}
+    table = build({"m.py": TEXT}, table="page-table", settings={"tables": tables}, where="n > 3")
+    assert [column.header for column in table.columns] == ["Name", "Count"]
+    assert [row.id for row in table.rows] == ["page9"]
+    assert (table.name, table.object_type) == ("page-table", "page")
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"exact": ["key", "n", "fast", "dtype"]}, None),
+        ({"required": ["key", "n"]}, None),
+        (
+            {"exact": ["key", "n", "size"]},
+            (
+                "m.py:2:1: page-table: the columns changed: size vanished; fast, dtype appeared; "
+                "the definition expects key, n, size"
+            ),
+        ),
+        (
+            {"required": ["key", "size"]},
+            (
+                "m.py:2:1: page-table: the columns changed: size vanished; the definition expects "
+                "key, size"
+            ),
+        ),
+    ],
+)
+def test_schema_drift_is_reported(
+    build: Build, fields: dict[str, list[str]], message: str | None
+) -> None:
+    tables = {"page-table": {**DEFINITION, **fields}}
+    table = build({"m.py": TEXT}, table="page-table", settings={"tables": tables})
+    assert [str(item) for item in table.diagnostics] == ([message] if message else [])
+
+
+def test_all_files_consulted_are_dependencies(build: Build, tmp_path: Path) -> None:
+    files = {
+        "a.py": "from b import X\nfrom gone import Y\nT = {'x': X, 'y': Y}\n",
+        "b.py": "X = 1\n",
+    }
+    found = build(files, "a.py:T").dependencies
+    root = str(tmp_path)
+    assert {f"{root}/a.py", f"{root}/b.py", f"{root}/gone.py"} <= found
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("m.py:T-1", "expected 'path/to/file.py:SYMBOL' or 'package.module:SYMBOL'"),
+        (":T", "expected 'path/to/file.py:SYMBOL'"),
+    ],
+)
+def test_a_malformed_source_is_refused(build: Build, source: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        build({"m.py": TEXT}, source)
+
+
+def test_sources_that_lead_nowhere(build: Build) -> None:
+    files = {"pkg/__init__.py": "", "pkg/mod.py": "T = {'a': 1}\n"}
+    assert len(build(files, "pkg.mod:T").rows) == 1
+    with pytest.raises(
+        DeclarationError, match=r"there is no module 'pkg.mood': looked for pkg/mood"
+    ):
+        build(files, "pkg.mood:T")
+    with pytest.raises(DeclarationError, match=r"'\.\./m\.py' is not a path below the root"):
+        build(files, "../m.py:T")
+    with pytest.raises(ConfigError, match="declaration-table: no source"):
+        build(files)

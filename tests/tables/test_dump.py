@@ -1,0 +1,133 @@
+"""Tables as JSON, JSON Lines, CSV and Markdown, and the command that prints them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from sphinxext_runtime_ref.cli import main
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = """\
+import torch
+T = {
+    "a|b": (0x10, torch.float16, "x\\ny"),
+    "c": (1.5, nope(), 'say "hi", *now*'),
+}
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "m.py").write_text(TEXT, encoding="utf-8")
+    return tmp_path
+
+
+def dump(root: Path, *args: str) -> int:
+    return main(["dump", "--root", str(root), *args])
+
+
+def test_json_has_text_kind_value_and_place(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dump(root, "m.py:T") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["columns"] == ["key", "value[0]", "value[1]", "value[2]"]
+    first, second = data["rows"]
+    assert first["value[0]"] == {
+        "text": "0x10",
+        "kind": "literal",
+        "value": 16,
+        "source": "m.py:3:13",
+    }
+    assert first["value[1]"] == {
+        "text": "torch.float16",
+        "kind": "symbol",
+        "value": "torch.float16",
+        "source": "m.py:3:19",
+    }
+    assert (second["value[1]"]["text"], second["value[1]"]["value"]) == ("nope()", None)
+    assert second["value[1]"]["kind"] in {"call", "unevaluated"}
+
+
+def test_json_lines_have_a_row_each(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dump(root, "m.py:T", "--format", "jsonl", "--columns", "key, doc") == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [row["key"]["text"] for row in rows] == ["a|b", "c"]
+    assert rows[0]["doc"] == {"text": "", "kind": "literal", "value": "", "source": "m.py:3:5"}
+
+
+def test_csv_is_read_back(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dump(root, "m.py:T", "--format", "csv") == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    assert rows == [
+        ["key", "value[0]", "value[1]", "value[2]"],
+        ["a|b", "0x10", "torch.float16", "x\ny"],
+        ["c", "1.5", "nope()", 'say "hi", *now*'],
+    ]
+
+
+def test_markdown_is_escaped(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    columns = "key as Key, value[2] as Note"
+    assert dump(root, "m.py:T", "--format", "markdown", "--columns", columns) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "| Key | Note |",
+        "| --- | --- |",
+        r"| a\|b | x<br>y |",
+        r'| c | say "hi", \*now\* |',
+    ]
+
+
+def test_output_goes_to_a_file(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = root / "out.csv"
+    assert dump(root, "m.py:T", "--format", "csv", "--output", str(target)) == 0
+    assert target.read_text(encoding="utf-8").startswith("key,")
+    assert not capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["m.py:NOPE"], 1, "error: 'NOPE' is not declared in m.py"),
+        (["m.py:T", "--strict"], 1, "m.py:4:16: error: can't evaluate 'nope()'"),
+        (["m.py:T", "--columns", "kye"], 1, "no row has a column 'kye'"),
+        (["m.py:T", "--shape", "nesetd"], 2, "no shape 'nesetd'; did you mean 'nested'?"),
+        (["m.py:T", "--strictness", "lax"], 2, "expected one of strict, source, skip"),
+        (["m.py:T", "--where", ""], 2, "option 'where' is empty"),
+        (["--format", "csv"], 2, "options and formats need a SOURCE"),
+        (["--columns", "a"], 2, "options and formats need a SOURCE"),
+        (["missing.py:T"], 1, "missing.py: error: no such file below the root"),
+    ],
+)
+def test_errors_have_a_code_and_no_output(
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    code: int,
+    message: str,
+) -> None:
+    assert dump(root, *arguments) == code
+    out, err = capsys.readouterr()
+    assert not out
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_rows_left_out_are_counted(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert dump(root, "m.py:T", "--strictness", "skip", "--format", "csv") == 0
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == 3
+    assert err == "m.py:2:1: warning: 1 rows left out: can't be evaluated\n"
+
+
+def test_a_table_can_be_asked_for_by_name(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "pyproject.toml").write_text(
+        '[tool.runtime-ref.tables.my-table]\nsource = "m.py:T"\ncolumns = ["key"]\n',
+        encoding="utf-8",
+    )
+    assert dump(root, "my-table", "--format", "csv") == 0
+    assert capsys.readouterr().out.splitlines() == ["key", "a|b", "c"]
