@@ -138,7 +138,7 @@ def answers() -> list[str]:
         wrong = "not reported" if question.broken else "**false alarm**"
         cells = ["✓" if answer == question.broken else wrong for answer in said]
         rows.append([question.text, "broken" if question.broken else "fine", *cells])
-    return table(["link to", "is", *found], rows)
+    return table(["link to", "is", *found], rows, numbers=False)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import sysconfig
@@ -39,16 +40,17 @@ class Comparison:
 
 def tools(folder: Path) -> dict[str, Callable[[], Sample]]:
     """Give the runs of all tools that are installed; ours always is."""
-    cache = folder / ".runtime-ref-benchmark-cache"
+    cache = Path(tempfile.gettempdir(), f"runtime-ref-benchmark-{os.getpid()}")
     ours = [sys.executable, "-m", "sphinxext_runtime_ref", "links", "--root", ".", "-q", "."]
+    env = {**os.environ, "RUNTIME_REF_CACHE_DIR": str(cache)}
 
     def cold() -> Sample:
         shutil.rmtree(cache, ignore_errors=True)
-        return run_command([*ours, "--cache", cache], folder)
+        return run_command(ours, folder, env)
 
     runs: dict[str, Callable[[], Sample]] = {
         OURS: cold,
-        WARM: lambda: run_command([*ours, "--cache", cache], folder),
+        WARM: lambda: run_command(ours, folder, env),
     }
     if lychee := _program("lychee"):
         command = [lychee, "--offline", "--include-fragments", "--no-progress", "-q", "."]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 
@@ -58,7 +58,9 @@ def ratio(ours: Result, theirs: Result) -> float:
     return statistics.median(a.wall / b.wall for a, b in pairs)
 
 
-def run_command(command: Sequence[str | Path], cwd: Path) -> Sample:
+def run_command(
+    command: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None
+) -> Sample:
     """Run a program to its end and measure it; its exit code does not matter.
 
     :raises RuntimeError: when a signal or a usage error ended it, so that nothing was measured.
@@ -67,6 +69,7 @@ def run_command(command: Sequence[str | Path], cwd: Path) -> Sample:
     with subprocess.Popen(
         [*map(str, command)],
         cwd=cwd,
+        env=env,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

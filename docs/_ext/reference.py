@@ -17,14 +17,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from docutils.parsers.rst import directives as docutils_directives
 from docutils.statemachine import StringList
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.cli.parser import COMMANDS, build_parser
 from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.extension.changes_directive import CHANGES
 from sphinxext_runtime_ref.extension.config import PREFIX
+from sphinxext_runtime_ref.extension.coverage_directive import COVERAGE
 from sphinxext_runtime_ref.extension.options import PRESENTATION
 from sphinxext_runtime_ref.settings import NAMES, Settings, definition
 from sphinxext_runtime_ref.tables.options import OPTIONS
@@ -39,7 +40,11 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger(__name__)
 TABLE = "declaration-table"
 PROGRAM = "runtime-ref"
-ALL_OPTIONS = (*OPTIONS, *PRESENTATION)
+OPTIONS_OF = {
+    TABLE: (*OPTIONS, *PRESENTATION),
+    "declaration-coverage": COVERAGE,
+    "declaration-changes": CHANGES,
+}
 
 
 class Generated(SphinxDirective):
@@ -92,13 +97,15 @@ def plain(value: Any) -> Any:
 
 
 class TableOptionEntry(Generated):
-    """An option of all table directives, from the list that they share."""
+    """An option of all table directives, or of the directive whose name comes before."""
+
+    optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        name = self.arguments[0]
-        option = next((item for item in ALL_OPTIONS if item.name == name), None)
+        directive, name = self.arguments if len(self.arguments) == 2 else (TABLE, self.arguments[0])
+        option = next((item for item in OPTIONS_OF[directive] if item.name == name), None)
         if option is None:
-            raise self.error(f"no such table option: {name}")
+            raise self.error(f"no such option of {directive}: {name}")
         argument = f"{name}: {option.metavar}" if option.metavar else name
         return self.entry("rst:directive:option", argument, option.help)
 
@@ -193,18 +200,13 @@ def missing(env: BuildEnvironment) -> Iterator[str]:
     for kind in Kind:
         if ("warning-type", f"runtime_ref.{kind}") not in known:
             yield f"warning subtype runtime_ref.{kind}"
-    for option in table_options():
-        if ("directive:option", f"{TABLE}:{option}") not in known:
-            yield f"option {option} of {TABLE}"
+    for directive, options in OPTIONS_OF.items():
+        for option in options:
+            if ("directive:option", f"{directive}:{option.name}") not in known:
+                yield f"option {option.name} of {directive}"
     for command in COMMANDS:
-        if not any(name.startswith(f"{PROGRAM} {command.name}.") for name in names):
+        if not any(name.startswith(f"{PROGRAM}-{command.name}.") for name in names):
             yield f"command {PROGRAM} {command.name}"
-
-
-def table_options() -> set[str]:
-    """Give the names of all options that the directive takes in a document."""
-    found = docutils_directives._directives.get(TABLE)
-    return {option.name for option in ALL_OPTIONS} | set(found.option_spec if found else ())
 
 
 def check(_app: Sphinx, env: BuildEnvironment) -> None:
