@@ -11,7 +11,6 @@ from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.reports.findings import (
     broken,
     finding_of,
-    findings_from,
     in_order,
     summary,
 )
@@ -51,7 +50,7 @@ def run(arguments: Namespace) -> int:
             "in pyproject.toml"
         )
     page = tuple(_page(context))
-    links = tuple(_links(context))
+    links, working = _links(context, arguments.format)
     findings = in_order((*page, *links))
     to_stderr = arguments.format == "text" and arguments.output is None
     if to_stderr:
@@ -59,9 +58,11 @@ def run(arguments: Namespace) -> int:
     else:
         emit(render(arguments.format, findings), arguments.output)
     if not arguments.quiet:
-        parts = [f"reference page: {'not ' if page else ''}current"]
-        parts = parts if context.settings.reference_page else []
-        parts += [summary(links)] if context.settings.maintained_docs else []
+        parts = []
+        if context.settings.reference_page:
+            parts.append(f"reference page: {'not ' if page else ''}current")
+        if context.settings.maintained_docs:
+            parts.append(summary(links, working))
         line = "; ".join(parts)
         emit(f"{line}\n") if to_stderr else tell(line)
     return int(bool(broken(findings)))
@@ -80,14 +81,11 @@ def _page(context: Context) -> Iterator[Finding]:
         yield from map(finding_of, page_faults(context))
 
 
-def _links(context: Context) -> tuple[Finding, ...]:
+def _links(context: Context, report: str) -> tuple[Sequence[Finding], int]:
     if not context.settings.maintained_docs:
-        return ()
-    from sphinxext_runtime_ref.links.check import make_checker  # noqa: PLC0415 - start-up time
-    from sphinxext_runtime_ref.links.maintained import maintained_documents  # noqa: PLC0415 - same
-    from sphinxext_runtime_ref.links.run import check_documents  # noqa: PLC0415 - same
+        return (), 0
+    from sphinxext_runtime_ref.cli.judging import Judging  # noqa: PLC0415 - start-up time
+    from sphinxext_runtime_ref.cli.paths import documents  # noqa: PLC0415 - same
 
-    checker = make_checker(context.root, context.settings)
-    paths, missing = maintained_documents(checker.judge.files, context.settings)
-    results = check_documents(context.root, paths, context.settings, checker=checker)
-    return findings_from((*missing, *results))
+    paths, missing = documents((), context)
+    return Judging(report).findings(context, paths, missing)

@@ -1,0 +1,68 @@
+"""Checking documents for a command: processes, cache and progress."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.cli.progress import progress
+from sphinxext_runtime_ref.links.ignores import unused_patterns
+from sphinxext_runtime_ref.links.run import How, check, find_problems
+from sphinxext_runtime_ref.reports.findings import findings_from
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.reports.findings import Finding
+
+ALL_LINKS = frozenset({"jsonl", "json", "junit"})
+"""Formats that tell the good links as well."""
+SMALL = 64
+"""Documents that are checked sooner than a cache is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How documents are checked.
+
+    :param format: the report's format; some list every link, others only what is wrong.
+    :param jobs: number of processes; 0 for as many as are worth it.
+    :param cached: use and keep what earlier runs found out.
+    :param whole: all documents are checked, so that an ignore pattern without a match has none.
+    """
+
+    format: str
+    jobs: int = 0
+    cached: bool = True
+    whole: bool = False
+
+    def findings(
+        self, context: Context, paths: Sequence[str], missing: Iterable[CheckResult] = ()
+    ) -> tuple[Sequence[Finding], int]:
+        """Give the findings, and how many more links are good.
+
+        :param paths: POSIX, relative to the root.
+        :param missing: findings about documents that are not there.
+        """
+        search = check if self.format in ALL_LINKS else find_problems
+        how = How(self.jobs, self._cache(context, len(paths)))
+        results: list[CheckResult] = list(missing)
+        working, used = 0, set[str]()
+        found = search(context.root, paths, context.settings, how)
+        for checked in progress(found, len(paths), "documents"):
+            results += checked.results
+            working += checked.working
+            used.update(checked.patterns)
+        if self.whole:
+            results += unused_patterns(context.settings.ignore, used, "pyproject.toml")
+        return findings_from(results), working
+
+    def _cache(self, context: Context, documents: int) -> Path | None:
+        if not self.cached or self.format in ALL_LINKS or documents < SMALL:
+            return None
+        from sphinxext_runtime_ref.links.cache import default_path  # noqa: PLC0415 - rarely needed
+
+        return default_path(context.root)
