@@ -198,7 +198,8 @@ def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Ca
         return None
     target = inheritance.follow(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
-    return node if identity.rpartition(".")[2] in SPECIFIERS and ":" not in identity else None
+    # A project's own function of such a name wraps the real one and takes the same arguments.
+    return node if re.split("[.:]", identity)[-1] in SPECIFIERS else None
 
 
 def _in_annotation(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:

@@ -10,8 +10,8 @@ from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.tables.model import Format
 
 if TYPE_CHECKING:
-    from pathlib import Path
     from collections.abc import Callable
+    from pathlib import Path
 
     from sphinxext_runtime_ref.tables.model import Table
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from sphinxext_runtime_ref.cli import main
-from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
@@ -53,14 +53,20 @@ def read_owners(context: Context) -> Elements:
 def _root(context: Context) -> ClassFacts:
     address = context.address
     if address.symbol:
-        return context.class_facts(address.symbol)
+        return context.class_facts(address.symbol, _wanted(context.module.path))
     where, _, name = address.where.rpartition(".")
     if not where or "/" in address.where:
         raise ConfigError(
             f"{address}: expected the dotted name of the root class, such as "
             "'package.config.Config', or 'path/to/file.py:Config'"
         )
-    return context.at(where, name).class_facts(name)
+    inside = context.at(where, name)
+    return inside.class_facts(name, _wanted(inside.module.path))
+
+
+def _wanted(path: str) -> Wanted:
+    """Leave out what no owner path needs: defaults, and classes of other packages."""
+    return Wanted(defaults=False, below=posixpath.dirname(path))
 
 
 def _owners(
@@ -99,7 +105,8 @@ def _owned(
                 continue
             if key not in facts:
                 module = context.tree.module(reference.path)
-                facts[key] = class_facts(context.tree, module, reference.name)
+                wanted = Wanted(defaults=False, below=package)
+                facts[key] = class_facts(context.tree, module, reference.name, wanted)
             yield field.name, key
 
 

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import comments
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.source.evaluator import Context as EvaluationContext
 from sphinxext_runtime_ref.source.fields import annotation_text
 from sphinxext_runtime_ref.source.scope import Action
@@ -119,12 +119,13 @@ class Context:
             return Location(module.path)
         return lookup(self.tree, module, symbol).location
 
-    def class_facts(self, name: str) -> ClassFacts:
+    def class_facts(self, name: str, wanted: Wanted | None = None) -> ClassFacts:
         """Give the facts of a class of the module.
 
+        :param wanted: which facts; all of them by default.
         :raises DeclarationError: when there is no such class.
         """
-        return class_facts(self.tree, self.module, name)
+        return class_facts(self.tree, self.module, name, wanted or Wanted())
 
     def class_or_none(self, name: str) -> ClassFacts | None:
         """Give the facts of a class, ``None`` for a declaration of another kind.
