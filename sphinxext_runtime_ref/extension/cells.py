@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinxext_runtime_ref.extension.messages import truth
-from sphinxext_runtime_ref.extension.nodes import Folded, Mark
+from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.model import CellKind, Format
@@ -105,7 +105,7 @@ def _joined(parts: Iterable[Node]) -> list[Node]:
 
 
 def _linked(text: str, place: Location, here: Location) -> Node:
-    content = nodes.literal("", text)
+    content = Code("", text)
     return content if place == here else declaration_reference(place, content)
 
 
@@ -136,4 +136,4 @@ def _element(cell: Cell, column: Column, here: Location) -> Node:
     if len(cell.links) == 1:
         return _linked(text, cell.links[0][1], here)
     unevaluated = cell.kind is CellKind.UNEVALUATED
-    return nodes.literal("", text, classes=["runtime-ref-unevaluated"] if unevaluated else [])
+    return Code("", text, classes=["runtime-ref-unevaluated"] if unevaluated else [])

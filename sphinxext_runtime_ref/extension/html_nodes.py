@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,17 @@ from docutils import nodes
 if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.writers.html5 import HTML5Translator
+
+_PART_END = re.compile(r"(?<=[./=,(\[|])(?=\w)(?!pyi?\b)")
+_WORD_END = re.compile(r"(?<=[_./=,(\[|-])(?=\w)(?!pyi?\b)")
+_WHOLE, _PARTS = 16, 24
+"""Characters up to which code is kept whole, or broken between the parts of a path only."""
+
+
+def _broken(code: str) -> list[str]:
+    if len(code) <= _WHOLE:
+        return [code]
+    return (_PART_END if len(code) <= _PARTS else _WORD_END).split(code)
 
 
 def visit_box(self: HTML5Translator, node: Element) -> None:
@@ -51,6 +63,20 @@ def depart_cell(self: HTML5Translator, node: Element) -> None:
     """Close a cell."""
     del node
     self.body.append(self.context.pop())
+
+
+def visit_code(self: HTML5Translator, node: Element) -> None:
+    """Show code that may be broken where its words end: Sphinx's own is never broken."""
+    parts = _broken(node.astext())
+    self.body.append(self.starttag(node, "code", "", CLASS="docutils literal notranslate"))
+    self.body.append("<wbr />".join(map(escape, parts)))
+    self.body.append("</code>")
+    raise nodes.SkipNode
+
+
+def depart_code(self: HTML5Translator, node: Element) -> None:
+    """Do nothing: the whole is written on arrival."""
+    del self, node
 
 
 def visit_folded(self: HTML5Translator, node: Element) -> None:

@@ -36,6 +36,12 @@ class Cell(nodes.entry):
     tagname = "entry"
 
 
+class Code(nodes.literal):
+    """A piece of source, which HTML may break after its points and underscores."""
+
+    tagname = "literal"
+
+
 class RowAnchor(nodes.inline):
     """The mark, in a row's first cell, that links to the row (attribute ``anchor``)."""
 
@@ -59,6 +65,7 @@ def setup_nodes(app: Sphinx) -> None:
     box = (html_nodes.visit_box, html_nodes.depart_box)
     app.add_node(TableBox, html=box)
     app.add_node(Cell, html=(html_nodes.visit_cell, html_nodes.depart_cell))
+    app.add_node(Code, html=(html_nodes.visit_code, html_nodes.depart_code))
     app.add_node(Folded, html=(html_nodes.visit_folded, html_nodes.depart_folded))
     app.add_node(Mark, html=(html_nodes.visit_mark, html_nodes.depart_mark))
     app.add_node(

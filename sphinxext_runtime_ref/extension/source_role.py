@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.symbols import lookup
 
 if TYPE_CHECKING:
-    from docutils.nodes import Node, system_message
+    from docutils.nodes import Element, Node, system_message
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.state import State
@@ -35,7 +35,11 @@ class SourceError(RuntimeRefError):
 
 
 class SourceRole(ReferenceRole):
-    """``path#Symbol``, ``path#L10-L20`` or ``path``; ``~`` before it shows the symbol alone."""
+    """``path#Symbol``, ``path#L10-L20`` or ``path``.
+
+    As in Sphinx's own roles, ``~`` before it shows the last part of the name alone, and ``!``
+    makes no link.
+    """
 
     def __init__(self, state: State) -> None:
         """Take what the sources are read with."""
@@ -45,14 +49,16 @@ class SourceRole(ReferenceRole):
     def run(self) -> tuple[list[Node], list[system_message]]:
         """Find the place; one that is not there is a warning, and its text stays."""
         target = self.target.strip()
-        short = not self.has_explicit_title and target.startswith("~")
+        last_only = not self.has_explicit_title and target.startswith("~")
         target = target.removeprefix("~")
         path, _, fragment = target.partition("#")
-        text = self.title if self.has_explicit_title else target
-        if short:
-            text = fragment or path.rpartition("/")[2]
-        make = nodes.inline if self.has_explicit_title else nodes.literal
-        content = make(self.rawtext, text, classes=["runtime-ref-source"])
+        if self.has_explicit_title:
+            content: Element = nodes.inline(self.rawtext, self.title)
+        else:
+            content = nodes.literal(self.rawtext, shown_text(path, fragment, last_only=last_only))
+        content["classes"].append("runtime-ref-source")
+        if self.disabled:
+            return [content], []
         with self.runtime.tree.recording() as consulted:
             try:
                 place = locate(self.runtime, path, fragment)
@@ -80,6 +86,16 @@ class SourceRole(ReferenceRole):
 def setup_source_role(app: Sphinx, state: State) -> None:
     """Register the role."""
     app.add_role("source", SourceRole(state))
+
+
+def shown_text(path: str, fragment: str, *, last_only: bool = False) -> str:
+    """Give what a reference without a title shows: the symbol, else the file and its lines."""
+    name = path.rpartition("/")[2]
+    if not fragment:
+        return name if last_only else path
+    if lines.is_line_anchor(fragment):
+        return f"{name}#{fragment}"
+    return fragment.rpartition(".")[2] if last_only else fragment
 
 
 def locate(state: State, path: str, fragment: str) -> Location:

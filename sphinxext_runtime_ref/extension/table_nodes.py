@@ -9,7 +9,7 @@ from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, sort_text
-from sphinxext_runtime_ref.extension.nodes import Cell, RowAnchor, TableBox
+from sphinxext_runtime_ref.extension.nodes import Cell, Code, RowAnchor, TableBox
 from sphinxext_runtime_ref.extension.page_nodes import MARKER
 from sphinxext_runtime_ref.extension.source_links import source_reference
 from sphinxext_runtime_ref.tables.model import Column, Format
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 SOURCE = "source"
 FILTERED_FROM = 20
 """Number of rows from which a table gets a filter box by itself."""
+
+SHORT_NAME = 24
+"""Characters up to which a row's name is kept in one line."""
 
 LONG_TEXT = 60
 """Characters from which a column is one of text, which HTML keeps readable."""
@@ -158,6 +161,11 @@ def _long_columns(table: Table, look: Appearance) -> frozenset[int]:
     )
 
 
+def _is_short(row: Row, column: Column) -> bool:
+    cell = row.cells.get(column.name)
+    return cell is not None and len(cell.text) <= SHORT_NAME and "\n" not in cell.text
+
+
 def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
     cell = Cell("", nodes.paragraph("", text), scope=scope, classes=[])
     if len(look.columns) > 1:
@@ -172,6 +180,8 @@ def _row(row: Row, look: Appearance, long: frozenset[int]) -> nodes.row:
         element["ids"].append(anchor)
     for index, column in enumerate(look.columns):
         classes = [*_alignment(index, look), *(["runtime-ref-long"] if index in long else [])]
+        if index == 0 and _is_short(row, column):
+            classes.append("runtime-ref-name")
         cell = Cell("", scope="" if index else "row", classes=classes)
         cell += _content(row, column, look)
         value = row.cells.get(column.name)
@@ -208,7 +218,7 @@ def source_link(place: Location) -> Element:
     """Make the link to a row's declaration."""
     text = _text_of(place)
     short = text.rpartition("/")[2]
-    return source_reference(place, nodes.literal("", text), short=short)
+    return source_reference(place, Code("", text), short=short)
 
 
 def _text_of(place: Location) -> str:

@@ -86,14 +86,15 @@ def test_epub(made: Any) -> None:
     ET.fromstring(page)
     assert "_static/runtime-ref.css" in names
     assert not any("runtime-ref.js" in name or "_source/" in name for name in names)
-    assert "pkg/codecs.py:21" in page
+    assert "pkg/codecs.py:21" in page.replace("<wbr />", "")
     assert 'href="_static/runtime-ref.css"' in page
 
 
 def test_single_page_links_within_itself(made: Any) -> None:
     build = made.build("singlehtml")
     assert 'href="#route-decode_a"' in build.html()
-    assert "pkg/codecs.py:21" in build.html(), "a single page has no pages beside it"
+    text = build.html().replace("<wbr />", "")
+    assert "pkg/codecs.py:21" in text, "a single page has no pages beside it"
     assert not (build.out / "_source").exists()
 
 
