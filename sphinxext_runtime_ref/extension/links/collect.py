@@ -12,9 +12,10 @@ from docutils import nodes
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.urls import scheme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinx.environment import BuildEnvironment
 
@@ -115,28 +116,33 @@ class Collector:
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
         if link.form is Form.REFERENCE:
             return text.exact(link.name)
-        found = []
+        found: list[Spot] = []
         if link.markdown:
-            found = text.markdown(self._keys(link), any_fragment=link.cut)
+            key = key_of(link.uri)
+            found = text.markdown(self._near_keys(link, key), any_fragment=link.cut)
+            if not found and key.path and not scheme(link.uri):
+                found = text.markdown(self._far_keys(link, key), any_fragment=link.cut)
         if not found:
             found = list(text.verbatim(link.uri))
         if link.name and link.form is Form.LINK and not text.is_free(found, link.line):
             found += text.named(link.name)
         return found
 
-    def _keys(self, link: FoundLink) -> set[Key]:
-        """Give what the destination may be in the text: MyST makes some absolute, or relative."""
-        path, fragment = key_of(link.uri)
+    def _near_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
+        if key.path:
+            return (key,)
         if link.either:
-            return {Key("", fragment), key_of(fragment)} if not path else {Key(path, fragment)}
-        if not path:
-            return {Key("", name) for name in self._names.get(fragment, {fragment})}
-        absolute = _absolute(path, self._folder)
-        paths = {path, "/" + absolute}
+            return dict.fromkeys((key, key_of(key.fragment)))
+        return [Key("", name) for name in self._names.get(key.fragment, {key.fragment})]
+
+    def _far_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
+        """Give what a path may be in the text: MyST makes some absolute, or relative."""
+        absolute = _absolute(key.path, self._folder)
+        paths = {"/" + absolute}
         for holder in {self._file, _file(link.source)}:
             target = os.path.relpath(Path(self._env.srcdir, absolute), Path(holder).parent)
             paths.add(Path(target).as_posix())
-        return {Key(item, fragment) for item in paths}
+        return [Key(path, key.fragment) for path in paths]
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
         """Give the destination as written, and as the renderer has it where that differs."""
@@ -150,6 +156,8 @@ class Collector:
             full += "#" + uri.partition("#")[2]
         if link.either and key_of(uri).path:
             full = full.removeprefix("#")
+        if uri == full:
+            return uri, ""
         path = key_of(uri).path
         same = _absolute(path, self._folder) == _absolute(key_of(full).path, self._folder)
         return uri, "" if same and not uri.startswith(PREFIXES) else full

@@ -27,12 +27,14 @@ class DocumentRecord(NamedTuple):
     """What is stored of a document.
 
     :param ids: every id that its page will have.
+    :param local: one of the links is local, so that the page may need other addresses.
     :param comments: file and line of each ignore comment.
     :param wanted: paths, relative to the root, of files that were not there when it was read.
     """
 
     links: tuple[LinkRecord, ...]
     ids: tuple[str, ...]
+    local: bool
     comments: tuple[tuple[str, int], ...] = ()
     wanted: tuple[str, ...] = ()
 

@@ -46,6 +46,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     domain.documents[docname] = DocumentRecord(
         links=(*collected.links, *collected.definitions),
         ids=collected.ids,
+        local=reader.local,
         comments=collected.comments,
         wanted=tuple(sorted(reader.wanted)),
     )
@@ -61,6 +62,7 @@ class Reader:
         self._docname = docname
         self._targets = domain.targets
         self.wanted: set[str] = set()
+        self.local = False
 
     def take_over(self, record: LinkRecord, link: FoundLink) -> None:
         """Prepare a link: its files are noted, and a node that Sphinx would misjudge replaced."""
@@ -68,6 +70,7 @@ class Reader:
         destination = split(record.destination or record.uri)
         if destination is None or form is Form.REFERENCE:
             return
+        self.local = True
         origin = Origin(self._docname, form, record.labels)
         target = self._targets.finder.find(origin, destination)
         if isinstance(target, Fault):

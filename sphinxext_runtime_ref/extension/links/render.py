@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders.dummy import DummyBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -36,9 +37,10 @@ class LinkTransform(SphinxPostTransform):
         if not domain.state.settings.check_links and not domain.targets.repairs:
             return
         builder = domain.app.builder
-        alone = isinstance(builder, StandaloneHTMLBuilder) and builder.name != "singlehtml"
+        alone = isinstance(builder, (StandaloneHTMLBuilder, DummyBuilder))
+        alone = alone and builder.name != "singlehtml"
         record = domain.documents.get(self.env.docname)
-        if alone and not (record and record.links):
+        if alone and not (record and record.local):
             return
         work = _Work(domain, builder, self.env.docname)
         for node in _links(self.document, []):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinxext_runtime_ref.links.urls import scheme, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 _NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
 _DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
@@ -62,12 +62,12 @@ class Key(NamedTuple):
 
 def key_of(uri: str) -> Key:
     """Give what a destination has in common with its other spellings."""
-    for prefix in PREFIXES:
-        uri = uri.removeprefix(prefix)
+    if uri.startswith(PREFIXES):
+        uri = uri.partition(":")[2]
     path, _, fragment = uri.partition("#")
     path = unquote(path)
-    if path and not scheme(path):
-        path = posixpath.normpath(path)
+    if "./" in path or "//" in path or path.endswith(("/", ".")):
+        path = path if scheme(path) else posixpath.normpath(path)
     return Key(path, unquote(fragment))
 
 
@@ -107,14 +107,11 @@ class SourceText:
                     return spot
         return next((spot for spot in ordered if spot.offset in self._taken), None)
 
-    def markdown(self, keys: Collection[Key], *, any_fragment: bool = False) -> list[Spot]:
+    def markdown(self, keys: Iterable[Key], *, any_fragment: bool = False) -> list[Spot]:
         """Give the places of Markdown destinations that have one of some keys."""
-        return [
-            spot
-            for path in {key.path for key in keys}
-            for spot in self.spots.get(path, ())
-            if any_fragment or key_of(spot.uri) in keys
-        ]
+        if any_fragment:
+            return [spot for key in keys for spot in self._by_path.get(key.path, ())]
+        return [spot for key in keys for spot in self.spots.get(key, ())]
 
     def _hidden(self, offset: int, line: int) -> bool:
         """Tell whether an index is in a code span or comment of the paragraph."""
@@ -142,11 +139,18 @@ class SourceText:
         return False
 
     @cached_property
-    def spots(self) -> dict[str, list[Spot]]:
-        """Give the destinations of Markdown links by path, each in order."""
+    def spots(self) -> dict[Key, list[Spot]]:
+        """Give the destinations of Markdown links by what they name."""
+        result: dict[Key, list[Spot]] = {}
+        for spot in self._scan():
+            result.setdefault(key_of(spot.uri), []).append(spot)
+        return result
+
+    @cached_property
+    def _by_path(self) -> dict[str, list[Spot]]:
         result: dict[str, list[Spot]] = {}
-        for spot in sorted(self._scan()):
-            result.setdefault(key_of(spot.uri).path, []).append(spot)
+        for key, spots in self.spots.items():
+            result.setdefault(key.path, []).extend(spots)
         return result
 
     def _scan(self) -> Iterator[Spot]:

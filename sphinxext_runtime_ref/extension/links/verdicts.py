@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.links.ignores import (
     Comments,
     Patterns,
     unused_comment,
-    unused_pattern,
+    unused_patterns,
 )
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
@@ -61,8 +61,8 @@ class _Verdicts:
                 yield from self._document(docname, record)
         yield from self._maintained()
         where = self._config_file()
-        for pattern in self._patterns.unused():
-            yield unused_pattern(pattern, where, Dialect.SPHINX)
+        used = self._patterns.used
+        yield from unused_patterns(self._settings.ignore, used, where, Dialect.SPHINX)
 
     def _document(self, docname: str, record: DocumentRecord) -> Iterator[CheckResult]:
         results = [self._link(docname, link) for link in record.links]
