@@ -40,7 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _discard(sys.stdout, sys.stderr)
         return CLOSED_PIPE
     except OSError as fault:
-        code = _say(f"{fault.filename or 'runtime-ref'}: error: {fault.strerror or fault}", USAGE)
+        # Of two names, the second is the target; the first may be a temporary file.
+        name = fault.filename2 or fault.filename or "runtime-ref"
+        code = _say(f"{name}: error: {fault.strerror or fault}", USAGE)
         _discard(sys.stdout)
     return code
 

@@ -96,7 +96,7 @@ def _exclusions(items: list[str]) -> dict[str, str]:
     result = {}
     for item in items:
         name, mark, reason = item.partition("=")
-        if not mark or not reason.strip():
+        if not (mark and name.strip() and reason.strip()):
             raise ConfigError(f"--exclude {item}: expected NAME=REASON, a reason is needed")
         result[name.strip()] = reason.strip()
     return result

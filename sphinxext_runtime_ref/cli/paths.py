@@ -30,6 +30,8 @@ def documents(
         names and that is missing.
     :raises ConfigError: when nothing is named, or what is named does not exist.
     """
+    if "" in names:
+        raise ConfigError("expected the name of a document or folder, got an empty one")
     if names:
         return select(context.root, _listed(names), Path.cwd()), ()
     if not context.settings.maintained_docs:

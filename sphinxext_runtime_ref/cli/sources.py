@@ -39,9 +39,14 @@ def catalogue_of(context: Context) -> Catalogue:
 
 
 def request_for(source: str, catalogue: Catalogue, options: Mapping[str, str]) -> Request:
-    """Ask for a table by its name, or for the one of ``path/to/file.py:SYMBOL``."""
+    """Ask for a table by its name, or for the one of ``path/to/file.py:SYMBOL``.
+
+    :raises ConfigError: when it looks like a table's name and is none; near ones are named.
+    """
     if source in catalogue.names() and source != GENERAL:
         return Request(source, options=options)
+    if "-" in source and not any(mark in source for mark in ":/."):
+        catalogue.get(source)
     return Request(GENERAL, source, options)
 
 

@@ -158,6 +158,7 @@ def test_dump_of_one_declaration_in_every_format(
     validate(data, "table")
     assert data["rows"][0]["key"]["source"] == "rt/limits.py:1:11"
     rows = run("dump", source, "--format", "jsonl").stdout.splitlines()
+    validate({"columns": ["key", "value"], "rows": [json.loads(row) for row in rows]}, "table")
     assert [json.loads(row)["key"]["text"] for row in rows] == ["batch", "depth"]
     assert run("dump", source, "--format", "csv").stdout == "key,value\nbatch,4\ndepth,16\n"
     markdown = run("dump", source, "--format", "markdown", "--where", "value > 4").stdout

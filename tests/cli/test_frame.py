@@ -54,6 +54,9 @@ def test_help_fits_into_eighty_columns(run: Run, arguments: list[str]) -> None:
         (["--root", "nowhere"], "error: --root nowhere: expected a folder that exists"),
         (["check"], "nothing to check: set reference-page or maintained-docs below"),
         (["links"], "no documents: name some, or list them as maintained-docs"),
+        (["links", ""], "expected the name of a document or folder, got an empty one"),
+        (["dump", "kv-codecs-table"], "there is no table 'kv-codecs-table'"),
+        (["dump", "kv-codecs-table"], "kv-codec-table"),
         (["links", "nowhere.md"], "nowhere.md: no such file"),
         (["write"], "there is no reference page: set reference-page"),
         (["coverage", "m.py:X", "--exclude", "a", "m.md"], "expected NAME=REASON"),
@@ -153,6 +156,10 @@ def test_an_output_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, run
     assert "error: " in done.stderr
     assert "Traceback" not in done.stderr
     assert (tmp_path / "file").read_text() == "old"
+    (tmp_path / "folder").mkdir()
+    done = run("links", "a.md", "--root", ".", "--output", "folder", "--format", "json")
+    assert done.returncode == 2
+    assert done.stderr.startswith("folder: error: ")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are text there")
