@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.select import select
@@ -25,7 +26,8 @@ def documents(
     """Give the documents that are named, or those that the configuration names.
 
     :param names: documents, folders and globs, relative to the current folder; ``-`` stands for
-        those that the standard input lists, one a line.
+        those that the standard input lists, one a line. Such a list may have other files as well,
+        as version control gives it: what is neither a document nor a folder is passed over.
     :return: POSIX paths relative to the root, and a finding for each one that the configuration
         names and that is missing.
     :raises ConfigError: when nothing is named, or what is named does not exist.
@@ -45,10 +47,11 @@ def documents(
 def _listed(names: Sequence[str]) -> list[str]:
     result: list[str] = []
     for name in names:
-        if name == "-":
-            result.extend(
-                os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines() if line
-            )
-        else:
+        if name != "-":
             result.append(name)
+            continue
+        listed = (os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines())
+        result.extend(
+            line for line in listed if is_document(line) or (line and Path(line).is_dir())
+        )
     return result

@@ -109,6 +109,8 @@ def test_every_format_goes_to_the_screen_or_to_a_file(tree: Path, run: Run, name
         (["**/*.rst"], "", "1 checked, 0 broken"),
         (["build/c.md"], "", "1 checked, 1 broken"),
         (["-"], "a.md\ndocs/b.rst\n", "3 checked, 1 broken"),
+        (["-"], ".gitignore\ndocs/b.rst\n\n", "1 checked, 0 broken"),
+        (["-"], "", "0 checked, 0 broken"),
         (["-", "build/c.md"], "docs\r\n", "2 checked, 1 broken"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
