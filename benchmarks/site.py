@@ -17,6 +17,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -72,10 +73,9 @@ class Share:
     stored: int
     environment: int
 
-    @property
-    def seconds(self) -> float:
-        """Give all seconds of the extension."""
-        return sum(self.ours.values())
+    def seconds(self, part: str = "") -> float:
+        """Give the seconds of the extension, or of the part whose modules begin so."""
+        return sum(value for name, value in self.ours.items() if name.startswith(part))
 
 
 def measure(docs: Path, out: Path, builder: str, conf: dict[str, Any]) -> Share:
@@ -106,6 +106,10 @@ def measure(docs: Path, out: Path, builder: str, conf: dict[str, Any]) -> Share:
     return Share(builder, total, dict(timers.seconds), pages, stored, environment)
 
 
+def _short(module: str) -> str:
+    return module.removeprefix(f"{EXTENSION}.extension.")
+
+
 def _is_ours(app: Sphinx, domain: str) -> bool:
     return type(app.env.domains[domain]).__module__.startswith(EXTENSION)
 
@@ -116,35 +120,39 @@ def _wrap(app: Sphinx, timers: Timers) -> None:
             handler = listener.handler
             module = getattr(handler, "__module__", None) or type(handler).__module__
             if module.startswith(EXTENSION):
-                timed = timers.wrap(f"{event}: {module.rpartition('.')[2]}", handler)
+                timed = timers.wrap(f"{_short(module)} at {event}", handler)
                 listeners[index] = listener._replace(handler=timed)
     classes = [*app.registry.get_transforms(), *app.registry.get_post_transforms()]
     for kind in classes:
         if kind.__module__.startswith(EXTENSION):
             _wrap_method(kind, "apply", timers)
+    for directive in directives._directives.values():
+        if isinstance(directive, type) and directive.__module__.startswith(EXTENSION):
+            _wrap_method(directive, "run", timers)
     for name, domain in app.env.domains.items():
         if _is_ours(app, name):
             for method in ("resolve_xref", "resolve_any_xref", "clear_doc", "process_doc"):
                 _wrap_method(type(domain), method, timers)
-            for directive in domain.directives.values():
-                _wrap_method(directive, "run", timers)
 
 
 def _wrap_method(kind: type, name: str, timers: Timers) -> None:
-    function = kind.__dict__.get(name)
+    function = getattr(kind, name, None)
     if function is not None and not hasattr(function, "__wrapped__"):
-        setattr(kind, name, timers.wrap(f"{kind.__name__}.{name}", function))
+        label = f"{_short(kind.__module__)}, {kind.__name__}.{name}"
+        setattr(kind, name, timers.wrap(label, function))
 
 
 def main() -> None:
     """Measure ``DOCS OUT BUILDER``, and print where the time goes."""
     docs, out, builder = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve(), sys.argv[3]
     share = measure(docs, out, builder, {})
-    percent = 100 * share.seconds / share.total
-    print(
-        f"{share.pages} pages, {share.total:.2f} s, {share.seconds * 1000:.1f} ms = {percent:.2f} %"
-    )
-    print(f"{share.seconds / share.pages * 1000:.3f} ms a page")
+    print(f"{share.pages} pages, {share.total:.2f} s")
+    for title, part in (("all of the extension", ""), ("the links alone", "links")):
+        own = share.seconds(part)
+        print(
+            f"{title}: {own * 1000:.1f} ms, {100 * own / share.total:.2f} %, "
+            f"{1000 * own / share.pages:.3f} ms a page"
+        )
     print(f"environment {share.environment} bytes, of these {share.stored} ours")
     for name, value in sorted(share.ours.items(), key=lambda item: -item[1])[:10]:
         print(f"{value * 1000:9.1f} ms  {name}")
