@@ -126,7 +126,7 @@ def _wrap(app: Sphinx, timers: Timers) -> None:
     for kind in classes:
         if kind.__module__.startswith(EXTENSION):
             _wrap_method(kind, "apply", timers)
-    for directive in directives._directives.values():
+    for directive in vars(directives)["_directives"].values():
         if isinstance(directive, type) and directive.__module__.startswith(EXTENSION):
             _wrap_method(directive, "run", timers)
     for name, domain in app.env.domains.items():
