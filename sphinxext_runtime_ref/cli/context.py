@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.project_file import load
 from sphinxext_runtime_ref.settings import settings_from
 
@@ -55,5 +56,6 @@ def load_context(arguments: Namespace) -> Context:
 def _existing(root: Path, path: Path | None) -> Path:
     resolved = root.resolve()
     if not resolved.is_dir():
-        raise ConfigError(f"{path}: root: expected a folder that exists, got {str(root)!r}")
+        place = Location(path.as_posix()) if path else None
+        raise ConfigError(f"root: expected a folder that exists, got {str(root)!r}", place)
     return resolved

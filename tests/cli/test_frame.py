@@ -82,6 +82,13 @@ def test_faults_of_the_project_file_are_all_told(tmp_path: Path, run: Run) -> No
     assert second.startswith("pyproject.toml:3:1: error: reports: expected one of 'txt', 'json'")
 
 
+def test_a_configured_root_must_exist(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nroot = 'gone'\n")
+    done = run("check")
+    assert done.returncode == 2
+    assert "pyproject.toml: error: root: expected a folder that exists, got '" in done.stderr
+
+
 def test_the_root_is_where_the_configuration_says(tmp_path: Path, run: Run) -> None:
     (tmp_path / "pyproject.toml").write_text(
         "[tool.runtime-ref]\nroot = 'inner'\nmaintained-docs = ['a.md']\n"
