@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.check import check_links
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
-from sphinxext_runtime_ref.extension.links.outdated import outdated_documents
+from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
 from sphinxext_runtime_ref.extension.links.read import read_links
 from sphinxext_runtime_ref.extension.links.render import LinkTransform
 
@@ -22,5 +22,6 @@ def setup_links(app: Sphinx, state: State) -> None:
     app.connect("env-get-outdated", outdated_documents)
     # before Sphinx's collectors of images and downloads, which warn of missing files
     app.connect("doctree-read", read_links, priority=100)
+    app.connect("env-updated", moved_documents)
     app.add_post_transform(LinkTransform)
     app.connect("build-finished", check_links)

@@ -42,6 +42,7 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
     except ConfigError as fault:
         warn_config(str(fault))
         return
+    domain.targets.anchors.save()
     findings = findings_from(results, Names(domain.targets.source, results))
     written = write_reports(Path(app.outdir, settings.report_dir), settings.reports, findings)
     report = f"; report: {_shown(written[0])}" if written else ""

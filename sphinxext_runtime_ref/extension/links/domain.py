@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinxext_runtime_ref.extension.links.collect import LinkRecord
+    from sphinxext_runtime_ref.extension.links.outdated import Before
     from sphinxext_runtime_ref.extension.state import State
 
 NAME = "runtime_links"
@@ -53,6 +54,7 @@ class LinksDomain(Domain):
         super().__init__(env)
         self._targets: Targets | None = None
         self._app: Sphinx | None = None
+        self.before: Before | None = None
 
     @property
     def app(self) -> Sphinx:

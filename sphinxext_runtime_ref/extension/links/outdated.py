@@ -1,17 +1,35 @@
-"""Documents to read again because a file that a link missed is there now."""
+"""Documents to read or write again because what their links lead to has changed."""
 
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role
+from sphinxext_runtime_ref.links.urls import split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
+
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+
+
+class Before(NamedTuple):
+    """What documents were like when the build began.
+
+    :param ids: ids and names of the documents that are about to be read again.
+    """
+
+    ids: dict[str, tuple[tuple[str, ...], dict[str, str]]]
+    added: frozenset[str]
+    removed: frozenset[str]
 
 
 def outdated_documents(
@@ -21,14 +39,63 @@ def outdated_documents(
     changed: AbstractSet[str],
     removed: AbstractSet[str],
 ) -> list[str]:
-    """Give the documents with a link whose target appeared; a handler of ``env-get-outdated``."""
-    del changed, removed
+    """Give the documents with a link whose file appeared; a handler of ``env-get-outdated``."""
     domain = domain_of(env)
     domain.refresh(app)
-    root, targets = domain.state.root, domain.targets
-    pages = {posixpath.join(targets.source, f"{name}.html") for name in added}
+    targets, documents = domain.targets, domain.documents
+    appeared = [
+        docname
+        for docname, record in documents.items()
+        if any((domain.state.root / path).exists() for path in record.wanted)
+    ]
+    domain.before = Before(
+        {
+            docname: (documents[docname].ids, dict(targets.names(docname)))
+            for docname in {*changed, *appeared}
+            if docname in documents
+        },
+        frozenset(added),
+        frozenset(removed),
+    )
+    return appeared
+
+
+def moved_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Give the documents to write again since ids that they link moved; for ``env-updated``."""
+    domain = domain_of(env)
+    before, domain.before = domain.before, None
+    domain.refresh(app)
+    if before is None:
+        return []
+    moved = before.added | {
+        docname
+        for docname, (ids, names) in before.ids.items()
+        if docname in domain.documents
+        and (ids, names) != (domain.documents[docname].ids, domain.targets.names(docname))
+    }
+    if not moved and not before.removed:
+        return []
+    read = {*before.ids, *before.added}
     return [
         docname
-        for docname, record in domain.documents.items()
-        if any(path in pages or (root / path).exists() for path in record.wanted)
+        for docname, record in sorted(domain.documents.items())
+        if record.local
+        and docname not in read
+        and any(name in moved or name in before.removed for name in _linked(domain, docname))
     ]
+
+
+def _linked(domain: LinksDomain, docname: str) -> Iterator[str]:
+    """Give the documents that one links, also those that are gone."""
+    for link in domain.documents[docname].links:
+        parts = split(link.destination or link.uri)
+        if parts is None or not parts.path:
+            continue
+        origin = Origin(docname, Form(link.form), link.labels)
+        target = domain.targets.finder.find(origin, parts)
+        if isinstance(target, Fault):
+            folder = "" if parts.path.startswith("/") else posixpath.dirname(docname)
+            path = posixpath.normpath(posixpath.join(folder, parts.paths[0].lstrip("/")))
+            yield posixpath.splitext(path)[0]
+        elif target.role is Role.DOCUMENT:
+            yield target.name

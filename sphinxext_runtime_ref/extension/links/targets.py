@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.extension.links.index import FILENAME, KeptAnchors
 from sphinxext_runtime_ref.extension.links.output import Output
-from sphinxext_runtime_ref.links.anchors import Anchors
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.sphinx_rules import Finder
 
@@ -36,7 +36,7 @@ class Targets:
         self.source = "" if self.source == "." else self.source
         self.repairs = state.settings.rewrite_links
         self.files = Files(state.root, require_tracked=state.settings.require_tracked)
-        self.anchors = Anchors(self.files)
+        self.anchors = KeptAnchors(self.files, Path(app.doctreedir, FILENAME))
         self.finder = Finder(self.files, self)
         self._output = Output(self._env, app.builder)
         self._by_file: dict[str, str] | None = None

@@ -1,0 +1,159 @@
+"""Builds after builds: what changed is seen, what did not is not built again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import sphinx
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FILES = {
+    "docs/index.md": "# Root\n\n```{toctree}\na\nb\n```\n",
+    "docs/a.md": "# A\n\n[b](b.md#part) [x](../src/x.py#L2)\n\n[r](../README.md#use) [n](new.md)\n",
+    "docs/b.md": "# B\n\n## Part\n",
+    "src/x.py": "a = 1\nb = 2\n",
+    "README.md": "# R\n\n## Use\n",
+}
+CONF = "myst_heading_anchors = 3\nshow_warning_types = True\n"
+
+
+def broken(build: Any) -> list[tuple[str, str]]:
+    return [(row["uri"], row["kind"]) for row in build.report() if row["status"] == "broken"]
+
+
+def built(build: Any) -> set[str]:
+    """Give the pages that a build wrote, by its progress lines."""
+    lines = [line for line in build.stdout.splitlines() if line.startswith("writing output...")]
+    return {line.rsplit(" ", 1)[-1] for line in lines if "%" in line}
+
+
+def test_nothing_changed_reports_the_same(project: Callable[..., Any]) -> None:
+    made = project(FILES, CONF)
+    first, second = made.build(), made.build()
+    assert broken(first) == broken(second) == [("new.md", "target")]
+    assert first.warnings == second.warnings
+    assert built(second) == set()
+
+
+def test_a_target_outside_the_documents_changes(project: Callable[..., Any]) -> None:
+    made = project(FILES, CONF)
+    made.build()
+    made.write({"src/x.py": "a = 1\n", "README.md": "# R\n"})
+    build = made.build()
+    assert broken(build) == [
+        ("../src/x.py#L2", "lines"),
+        ("../README.md#use", "anchor"),
+        ("new.md", "target"),
+    ]
+
+
+def test_a_heading_moves_in_another_document(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    made = project(FILES, CONF)
+    made.build()
+    made.write({"docs/b.md": "# B\n\n(new-label)=\n\n## Other\n"})
+    build = made.build()
+    assert broken(build) == [("b.md#part", "anchor"), ("new.md", "target")]
+    assert {"a", "b"} <= built(build)
+    assert crawl(build.out).dead == set()
+    made.write({"docs/b.md": "# B\n\n## Part\n"})
+    build = made.build()
+    assert broken(build) == [("new.md", "target")]
+    assert [link.alive for link in crawl(build.out).showing("b") if "part" in link.url] == [True]
+
+
+def test_a_document_appears_and_goes(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    made = project(FILES, CONF)
+    made.build()
+    made.write({"docs/new.md": "---\norphan: true\n---\n# New\n"})
+    build = made.build()
+    assert broken(build) == []
+    assert [link.alive for link in crawl(build.out).showing("n")] == [True]
+    (made.docs / "new.md").unlink()
+    build = made.build()
+    assert broken(build) == [("new.md", "target")]
+    assert crawl(build.out).showing("n") == []
+
+
+def test_a_picture_appears(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# Root\n\n![p](p.png)\n"}, CONF)
+    assert broken(made.build()) == [("p.png", "target")]
+    made.write({"docs/p.png": b"x"})
+    build = made.build()
+    assert broken(build) == []
+    assert (build.out / "_images/p.png").read_bytes() == b"x"
+
+
+def test_parallel_is_as_serial(project: Callable[..., Any]) -> None:
+    files = {f"docs/p{n}.md": f"# P{n}\n\n[x](p{n + 1}.md#p{n}) [y](g{n}.md)\n" for n in range(12)}
+    index = "# Root\n\n```{toctree}\n:glob:\n\np*\n```\n"
+    made = project({"docs/index.md": index, **files}, CONF)
+    serial, parallel = made.build(out="one"), made.build(out="four", jobs=4)
+    assert serial.report() == parallel.report()
+    assert sorted(serial.warnings) == sorted(parallel.warnings)
+    assert len(broken(serial)) == 24
+    for name in files:
+        page = name.removeprefix("docs/").replace(".md", ".html")
+        assert serial.html(page) == parallel.html(page)
+
+
+def test_incremental_is_as_fresh(project: Callable[..., Any]) -> None:
+    made = project(FILES, CONF)
+    made.build()
+    made.write({"docs/b.md": "# B\n\ntext\n\n## Part\n", "docs/new.md": "# New\n", "src/x.py": ""})
+    again, fresh = made.build(), made.build(out="fresh")
+    assert again.report() == fresh.report()
+    assert again.html("a.html") == fresh.html("a.html")
+
+
+def test_anchors_of_unchanged_files_are_kept(project: Callable[..., Any]) -> None:
+    made = project(FILES, CONF)
+    readme = made.root / "README.md"
+    os.utime(readme, (1_600_000_000, 1_600_000_000))
+    made.build()
+    size = readme.stat().st_size
+    readme.write_bytes(b"x" * size)
+    os.utime(readme, (1_600_000_000, 1_600_000_000))
+    assert broken(made.build()) == [("new.md", "target")]
+    os.utime(readme)
+    assert ("../README.md#use", "anchor") in broken(made.build())
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[1, 2]", '{"version": 1, "files": {"README.md": [1]}}']
+)
+def test_a_damaged_store_is_made_again(text: str, project: Callable[..., Any]) -> None:
+    made = project(FILES, CONF)
+    os.utime(made.root / "README.md", (1_600_000_000, 1_600_000_000))
+    made.build()
+    store = made.root / ".out-html-doctrees/runtime_ref_anchors.json"
+    assert "README.md" in store.read_text(encoding="utf-8")
+    store.write_text(text, encoding="utf-8")
+    assert broken(made.build()) == [("new.md", "target")]
+
+
+@pytest.mark.parametrize("builder", ["html", "locallinks"])
+def test_warnings_as_errors(builder: str, project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# Root\n\n[a](a.md)\n[b](b.md)\n"}, CONF)
+    command = [sys.executable, "-m", "sphinx", "-W", "-b", builder, "docs", "out"]
+    for _ in range(2):
+        done = subprocess.run(
+            command, cwd=made.root, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode != 0
+        assert "'a.md': no such file or folder" in done.stderr
+        assert "links: 2 checked, 2 broken (2 missing targets)" in done.stdout
+        assert "Traceback" not in done.stderr
+        text = (made.root / "out/runtime_ref/output.txt").read_text(encoding="utf-8")
+        assert len(text.splitlines()) == 2
+        if sphinx.version_info >= (8, 1):
+            assert "'b.md': no such file or folder" in done.stderr
