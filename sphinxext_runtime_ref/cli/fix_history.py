@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import posixpath
+import shutil
+import tempfile
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links.git import GitError, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 MAX_MOVES = 20
 """How many times a file may have moved before it is given up."""
@@ -118,8 +120,21 @@ class History:
 
     def _uncommitted(self) -> dict[str, str]:
         if "" not in self._renames:
-            self._renames[""] = _pairs(self._git("diff", *_RENAMES, "HEAD"))
+            self._renames[""] = _pairs(self._diff_with_new_files())
         return self._renames[""]
+
+    def _diff_with_new_files(self) -> bytes:
+        # A file that was moved without git's knowledge is new to it: a copy of the index gets to
+        # know it, so that the repository's own stays as it is.
+        own = self._git("rev-parse", "--git-path", "index")
+        source = self._root / os.fsdecode(own).rstrip("\r\n")
+        if not own or not source.is_file():
+            return b""
+        with tempfile.TemporaryDirectory(prefix="runtime-ref-") as folder:
+            index = Path(folder, "index")
+            shutil.copyfile(source, index)
+            self._git("add", "--intent-to-add", "--", ".", index=index)
+            return self._git("diff", "--no-ext-diff", *_RENAMES, "HEAD", index=index)
 
     def _commit_renames(self, commit: str) -> dict[str, str]:
         if not commit:
@@ -146,9 +161,9 @@ class History:
                         path = posixpath.dirname(path)
         found.update(dict.fromkeys(paths - set(found), ""))
 
-    def _git(self, *arguments: str) -> bytes:
+    def _git(self, *arguments: str, index: Path | None = None) -> bytes:
         try:
-            return run_git(self._root, *arguments)
+            return run_git(self._root, *arguments, index=index)
         except GitError:
             # Not a repository, no commit yet, no such path: git has nothing to tell.
             return b""

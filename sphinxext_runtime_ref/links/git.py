@@ -13,13 +13,16 @@ class GitError(Exception):
     """Git is not installed, or the folder is not in a working tree."""
 
 
-def run_git(folder: Path, *arguments: str) -> bytes:
+def run_git(folder: Path, *arguments: str, index: Path | None = None) -> bytes:
     """Run a git command that only reads.
 
+    :param index: a file to use instead of the repository's own index.
     :raises GitError: when git is missing or the command fails; the message is git's own.
     """
     # hooks, pagers, prompts and locks have no part in reading
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    if index is not None:
+        environment["GIT_INDEX_FILE"] = str(index)
     command = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", *arguments]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command, no shell

@@ -69,6 +69,17 @@ def test_a_moved_file_is_followed_through_every_move(
     assert run("links", "a.md").returncode == 0
 
 
+def test_a_file_that_moved_without_git_s_knowledge_is_followed(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"a.md": "[x](old.md)\n", "old.md": TEXT})
+    (tmp_path / "old.md").unlink()
+    write(tmp_path, {"new.md": f"{TEXT}One more.\n"})
+    index = (tmp_path / ".git/index").read_bytes()
+    assert run("fix", "a.md").stdout == "a.md:1:5: 'old.md' -> 'new.md' (old.md moved)\n"
+    assert (tmp_path / ".git/index").read_bytes() == index
+
+
 def test_the_links_of_a_moved_document_are_written_from_its_new_place(
     tmp_path: Path, commit: Callable[..., None], run: Run
 ) -> None:
