@@ -80,6 +80,17 @@ def test_a_file_that_moved_without_git_s_knowledge_is_followed(
     assert (tmp_path / ".git/index").read_bytes() == index
 
 
+def test_a_root_below_the_repository_s_top_has_its_own_paths(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"sub/a.md": "[x](old.md) [y](m.py#L2)\n", "sub/old.md": TEXT, "sub/m.py": "a\nbcd\n"})
+    git(tmp_path, "mv", "sub/old.md", "sub/new.md")
+    commit({"sub/m.py": "bcd\n"})
+    done = run("fix", "a.md", "--root", ".", cwd=tmp_path / "sub")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "sub/a.md").read_text() == "[x](new.md) [y](m.py#L1)\n"
+
+
 def test_the_links_of_a_moved_document_are_written_from_its_new_place(
     tmp_path: Path, commit: Callable[..., None], run: Run
 ) -> None:
