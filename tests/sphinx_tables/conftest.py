@@ -132,6 +132,7 @@ SOURCES: Mapping[str, str] = MappingProxyType(
 )
 
 CONF = """\
+show_warning_types = True
 myst_enable_extensions = ['colon_fence']
 runtime_ref_check_links = False
 runtime_ref_sources = {

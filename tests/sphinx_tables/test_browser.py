@@ -82,6 +82,7 @@ def page(
 ) -> Any:
     """Build the page in a theme and open it."""
     theme = getattr(request, "param", "furo")
+    pytest.importorskip(theme, reason="comes with the extra 'ecosystem'")
     build = project({"t.py": SOURCE, "docs/index.md": PAGE}, conf).build(html_theme=theme)
     assert build.warnings == []
     browser.set_window_size(1280, 1000)

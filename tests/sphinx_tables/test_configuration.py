@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.settings import Settings
 
+TYPES = "show_warning_types = True\n"  # the default only since Sphinx 8
 DOC = {"docs/index.md": "# Top\n"}
 
 
@@ -39,7 +40,7 @@ def test_the_project_file_lies_over_the_defaults(project: Callable[..., Any]) ->
 
 
 def test_an_invalid_value_warns_once_and_has_its_default(project: Callable[..., Any]) -> None:
-    made = project(DOC, "runtime_ref_source_pages = 'yes'\nruntime_ref_ignore = 'x'\n")
+    made = project(DOC, TYPES + "runtime_ref_source_pages = 'yes'\nruntime_ref_ignore = 'x'\n")
     build = made.build("dummy")
     assert sorted(build.warnings) == [
         "WARNING: runtime_ref_ignore: expected a list, got 'x' [runtime_ref.config]",
@@ -49,7 +50,8 @@ def test_an_invalid_value_warns_once_and_has_its_default(project: Callable[..., 
 
 
 def test_a_fault_in_the_project_file_has_its_place(project: Callable[..., Any]) -> None:
-    made = project({**DOC, "pyproject.toml": "[tool.runtime-ref]\nsource_pagess = true\n"})
+    text = "[tool.runtime-ref]\nsource_pagess = true\n"
+    made = project({**DOC, "pyproject.toml": text}, TYPES)
     [warning] = made.build("dummy").warnings
     assert (
         "pyproject.toml:2:1: unknown key 'source_pagess'; did you mean 'source_pages'?" in warning
