@@ -44,7 +44,8 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
         return
     domain.targets.anchors.save()
     findings = findings_from(results, Names(domain.targets.source, results))
-    written = write_reports(Path(app.outdir, settings.report_dir), settings.reports, findings)
+    folder = Path(app.outdir, settings.report_dir)
+    written = write_reports(folder, settings.reports, findings, domain.state.root)
     report = f"; report: {_shown(written[0])}" if written else ""
     if isinstance(app.builder, LocalLinksBuilder):
         app.builder.show(findings)

@@ -42,19 +42,29 @@ class LinkRecord(NamedTuple):
     labels: bool = False
 
 
+class Comment(NamedTuple):
+    """An ignore comment.
+
+    :param last: the line before the next one with text, where the language wants empty ones.
+    """
+
+    path: str
+    line: int
+    last: int
+
+
 class Collected(NamedTuple):
     """What a document holds.
 
     :param links: each with its nodes; more than one where an extension copied it.
     :param definitions: reference definitions that nothing uses.
     :param ids: every id that its page will have.
-    :param comments: file and line of each ignore comment.
     """
 
     links: Mapping[LinkRecord, Sequence[FoundLink]]
     definitions: tuple[LinkRecord, ...]
     ids: tuple[str, ...]
-    comments: tuple[tuple[str, int], ...]
+    comments: tuple[Comment, ...]
 
 
 class Collector:
@@ -142,7 +152,10 @@ class Collector:
         for holder in {self._file, _file(link.source)}:
             target = os.path.relpath(Path(self._env.srcdir, absolute), Path(holder).parent)
             paths.add(Path(target).as_posix())
-        return [Key(path, key.fragment) for path in paths]
+        # of a document that is not there MyST keeps only the name
+        ends = self._env.config.source_suffix
+        paths |= {posixpath.splitext(path)[0] + end for path in paths for end in ends}
+        return [Key(path, key.fragment) for path in sorted(paths)]
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
         """Give the destination as written, and as the renderer has it where that differs."""
@@ -158,14 +171,21 @@ class Collector:
             full = full.removeprefix("#")
         if uri == full:
             return uri, ""
-        path = key_of(uri).path
-        same = _absolute(path, self._folder) == _absolute(key_of(full).path, self._folder)
-        return uri, "" if same and not uri.startswith(PREFIXES) else full
+        path, known = (_absolute(key_of(item).path, self._folder) for item in (uri, full))
+        plain = uri.partition(":")[2] if uri.startswith(PREFIXES) else uri
+        if path != known and posixpath.splitext(path)[0] != posixpath.splitext(known)[0]:
+            return uri, full
+        return uri, plain if plain != uri else ""
 
-    def _comment(self, text: str, source: str, line: int) -> tuple[str, int]:
+    def _comment(self, text: str, source: str, line: int) -> Comment:
         holder = self._text(source)
         spot = holder and holder.take(holder.exact(text), line)
-        return self._path(source), holder.place(spot.offset)[0] if holder and spot else line
+        if not holder or not spot:
+            return Comment(self._path(source), line, line)
+        place = holder.place(spot.offset)[0]
+        # reStructuredText wants an empty line after a comment
+        last = place if self._is_markdown(source) else holder.before_text(place)
+        return Comment(self._path(source), place, last)
 
     def _unused(self, document: nodes.document) -> Iterator[LinkRecord]:
         for source, text in self._texts.items():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinxext_runtime_ref.extension.links.collect import LinkRecord
+    from sphinxext_runtime_ref.extension.links.collect import Comment, LinkRecord
     from sphinxext_runtime_ref.extension.links.outdated import Before
     from sphinxext_runtime_ref.extension.state import State
 
@@ -29,14 +29,13 @@ class DocumentRecord(NamedTuple):
 
     :param ids: every id that its page will have.
     :param local: one of the links is local, so that the page may need other addresses.
-    :param comments: file and line of each ignore comment.
     :param wanted: paths, relative to the root, of files that were not there when it was read.
     """
 
     links: tuple[LinkRecord, ...]
     ids: tuple[str, ...]
     local: bool
-    comments: tuple[tuple[str, int], ...] = ()
+    comments: tuple[Comment, ...] = ()
     wanted: tuple[str, ...] = ()
 
 

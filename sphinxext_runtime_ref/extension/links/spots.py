@@ -30,6 +30,7 @@ _DEFINITION = re.compile(
 )
 _USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])*)\])?")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
+_LITERAL = re.compile(r"(``)(?=\S).+?(?<=\S)``", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
 _USED = re.compile(r"__?(?!\w)")
@@ -86,6 +87,11 @@ class SourceText:
         line = bisect_right(self._lines, offset)
         return line, offset - self._lines[line - 1] + 1
 
+    def before_text(self, line: int) -> int:
+        """Give the line before the next one with text after a line."""
+        found = re.compile(r"\s*").match(self.text, self._offset(line + 1))
+        return self.place(found.end())[0] - 1 if found else line
+
     def _offset(self, line: int) -> int:
         if not 0 < line <= len(self._lines):
             return 0
@@ -115,8 +121,6 @@ class SourceText:
 
     def _hidden(self, offset: int, line: int) -> bool:
         """Tell whether an index is in a code span or comment of the paragraph."""
-        if not self._markdown:
-            return False
         start = self._offset(max(line, 1))
         start = max(start, self.text.rfind("\n\n", start, offset) + 1)
         if "`" not in self.text[start:offset] and "<!--" not in self.text[start:offset]:
@@ -124,7 +128,8 @@ class SourceText:
         end = self.text.find("\n\n", offset)
         end = end if end >= 0 else len(self.text)
         position = start
-        while found := _CODE.search(self.text, position, end):
+        pattern = _CODE if self._markdown else _LITERAL
+        while found := pattern.search(self.text, position, end):
             if found.start() > offset:
                 return False
             line_start = self.text.rfind("\n", 0, found.start()) + 1

@@ -71,16 +71,17 @@ class _Verdicts:
         if not record.comments:
             yield from results
             return
-        lines: dict[str, list[int]] = defaultdict(list)
+        linked: dict[str, list[int]] = defaultdict(list)
         for link in record.links:
-            lines[link.path].append(link.line)
-        by_file: dict[str, list[int]] = defaultdict(list)
-        for path, line in record.comments:
-            by_file[path].append(line)
-        comments = {path: Comments(own, lines[path]) for path, own in by_file.items()}
+            linked[link.path].append(link.line)
+        placed: dict[str, dict[int, int]] = defaultdict(dict)
+        for comment in record.comments:
+            placed[comment.path][comment.last] = comment.line
+        comments = {path: Comments(own, linked[path]) for path, own in placed.items()}
         yield from (_commented(result, comments) for result in results)
         for path, own in comments.items():
-            yield from (unused_comment(path, line, Dialect.SPHINX) for line in own.unused)
+            for last in own.unused:
+                yield unused_comment(path, placed[path][last], Dialect.SPHINX)
 
     def _link(self, docname: str, record: LinkRecord) -> CheckResult:
         form = Form(record.form)

@@ -1,0 +1,164 @@
+"""The exact line and column of a destination, in the file that holds it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CONF = (
+    "myst_heading_anchors = 3\nshow_warning_types = True\nexclude_patterns = ['part*']\n"
+    "myst_enable_extensions = ['colon_fence', 'html_image', 'substitution', 'deflist']\n"
+)
+MARK = "¦"
+"""Stands before each destination that is looked for; it is taken out of the text."""
+
+MARKDOWN = {
+    "paragraph": "first\nsecond [x](¦gone.md) and\nthird [text that\nwraps](¦gone.md)\n",
+    "angle": "a [x](<¦my gone.md>) b\n",
+    "encoded": "a [x](¦my%20gone.md) b\n",
+    "escaped": "a [x](¦go\\_ne\\(1\\).md) b\n",
+    "parentheses": "a [x](¦gone_(1).md 'title') b\n",
+    "title": '[x](¦gone.md\n"title over\nlines")\n',
+    "same text": "gone.md [gone.md](¦gone.md) and `[gone.md](gone.md)` [y](¦gone.md)\n",
+    "code first": "`[x](gone.md)` and ``[x](gone.md)`` then [x](¦gone.md)\n",
+    "comment first": "a <!-- [x](gone.md) --> then [x](¦gone.md)\n",
+    "code block first": "```\n[x](gone.md)\n```\n\n[x](¦gone.md)\n",
+    "multi-byte": "héllo 🚀 日本 [x](¦gone.md) [ü](¦goné.md)\n",
+    "tabs": "- a\n\n\t- b\n\n\t\t[x](¦gone.md)\n",
+    "quote": "> > a [x](¦gone.md)\n",
+    "list": "- item\n  - nested\n    [z](¦gone.md)\n\n1. one\n\n   [y](¦gone.md)\n",
+    "table": "| a | b |\n|---|---|\n| \\| | [w](¦gone.md) |\n| [v](¦gone.md) | 2 |\n",
+    "heading": "## See [x](¦gone.md)\n",
+    "footnote": "a[^1]\n\n[^1]: see [x](¦gone.md)\n",
+    "note": "```{note}\n:class: c\n\nwords\n[x](¦gone.md)\n```\n",
+    "nested": "````{note}\na\n\n```{tip}\nb `c`\n\n- [x](¦gone.md)\n```\n````\n",
+    "colons": ":::{note} Title\n[x](¦gone.md)\n:::\n",
+    "definition list": "term\n: words [x](¦gone.md)\n",
+    "reference": "one ¦[x][ref] and\n¦[ref][] and ¦[ref]\n\n[ref]: gone.md\n",
+    "image": "a ![x](¦gone.png) b\n",
+    "linked image": "[![x](¦gone.png)](¦gone.md)\n",
+    "figure": "```{figure} ¦gone.png\n:target: ¦gone.md\n\ncaption [x](¦gone2.md)\n```\n",
+    "image directive": "```{image} ¦gone.png\n:alt: x\n```\n",
+    "html": 'a <a href="¦gone.md">x</a> <img src="¦gone.png">\n',
+    "html block": (
+        "<div>\n<a\n href='¦gone.md'>x</a>\n<img srcset='¦one.png 1x, ¦two.png 2x'>\n</div>\n"
+    ),
+    "html entity": 'a <a href="¦gone&amp;.md">x</a>\n',
+    "download": "{download}`x <¦gone.bin>` {download}`¦gone.bin`\n",
+    "autolink": "<¦project:gone.md> <¦path:gone.txt>\n",
+    "anchor": "a [x](¦#nope) [y](¦../README.md#nope)\n",
+    "lines": "a [x](¦../src/x.py#L9) [y](¦../src/x.py#L8)\n",
+    "long": "word " * 3000 + "[x](¦gone.md)\n",
+}
+REST = {
+    "embedded": "first\n`x <¦gone.html>`_ and `y\n<¦gone.html>`__\n",
+    "named": "a ¦`some\nname`_ and ¦other_ b\n\n.. _some name: gone.html\n.. _other: gone2.html\n",
+    "anonymous": "a ¦`x`__\n\n__ gone.html\n",
+    "list": "- a\n\n  - `x <¦gone.html>`_\n",
+    "table": "=====  =====\na      b\n=====  =====\n1      `x <¦gone.html>`_\n=====  =====\n",
+    "note": ".. note::\n\n   a `x <¦gone.html>`_\n",
+    "image": ".. image:: ¦gone.png\n   :target: ¦gone.html\n",
+    "figure": ".. figure:: ¦gone.png\n\n   caption `x <¦gone.html>`_\n",
+    "substitution": "a |im| b\n\n.. |im| image:: ¦gone.png\n",
+    "raw": ".. raw:: html\n\n   <a href='¦gone.html'>x</a>\n",
+    "download": ":download:`x <¦gone.bin>` :download:`¦gone.bin`\n",
+    "title": "Part `x <¦gone.html>`_\n-----------------------\n\ntext\n",
+    "multi-byte": "héllo 🚀 `x <¦gone.html>`_\n",
+    "tabs": "- a\n\n\t`x <¦gone.html>`_\n",
+    "literal first": "``<gone.html>`` `x <¦gone.html>`_\n",
+}
+
+
+def places(text: str) -> list[tuple[int, int]]:
+    """Give line and column of each mark, as if the marks were not there."""
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        for index, part in enumerate(line.split(MARK)[:-1]):
+            before = "".join(line.split(MARK)[:index]) + part
+            found.append((number, len(before) + 1))
+    return found
+
+
+def reported(build: Any, name: str) -> list[tuple[int, int]]:
+    rows = [row for row in build.report() if row["filename"] == name and row["status"] == "broken"]
+    return [(row["lineno"], row["column"]) for row in rows]
+
+
+def check_all(made: Any, texts: dict[str, str], suffix: str) -> None:
+    """Compare the places of a document a text, and the lines of the warnings."""
+    build = made.build("locallinks")
+    found = {what: reported(build, f"d{n}{suffix}") for n, what in enumerate(texts)}
+    assert found == {what: places(HEADS[suffix] + text) for what, text in texts.items()}
+    for number, what in enumerate(texts):
+        name = f"d{number}{suffix}:"
+        warned = [line for line in build.warnings if name in line and "[runtime_ref." in line]
+        lines = [line.split(name)[1] for line in warned]
+        assert sorted(int(line.partition(":")[0]) for line in lines) == [n for n, _ in found[what]]
+
+
+def project_of(texts: dict[str, str], suffix: str, newline: str) -> dict[str, str]:
+    whole = {f"docs/d{n}{suffix}": HEADS[suffix] + text for n, text in enumerate(texts.values())}
+    files = {name: text.replace(MARK, "").replace("\n", newline) for name, text in whole.items()}
+    return {"docs/index.md": INDEX, "README.md": "# R\n", "src/x.py": "a = 1\n", **files}
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_markdown(newline: str, project: Callable[..., Any]) -> None:
+    made = project(project_of(MARKDOWN, ".md", newline), CONF)
+    check_all(made, MARKDOWN, ".md")
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_restructured_text(newline: str, project: Callable[..., Any]) -> None:
+    made = project(project_of(REST, ".rst", newline), CONF)
+    check_all(made, REST, ".rst")
+
+
+def test_byte_order_mark(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "\ufeff[x](gone.md)\n"}, CONF)
+    assert reported(made.build("locallinks"), "index.md") == [(1, 5)]
+
+
+def test_included_files(project: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.md": "# Root\n\n```{include} part.txt\n```\n\n[x](gone.md)\n",
+        "docs/part.txt": "one\n\n- [x](gone.md)\n",
+        "docs/sub/r.rst": ":orphan:\n\nR\n=\n\n.. include:: part2.inc\n",
+        "docs/sub/part2.inc": "`x <gone.html>`_\n\nfar `y <gone.html>`_\n",
+        "docs/sub/a.md": (
+            "---\norphan: true\n---\n# A\n\n```{include} ../../README.md\n:relative-docs: docs\n"
+            ":relative-images:\n:start-line: 2\n```\n"
+        ),
+        "README.md": "# R\n\n[x](docs/gone.md) [y](docs/index.md)\n\n![z](pics/no.png)\n",
+    }
+    build = project(files, CONF).build("locallinks")
+    rows = [row for row in build.report() if row["status"] == "broken"]
+    assert [(r["filename"], r["lineno"], r["column"], r["uri"]) for r in rows] == [
+        ("../README.md", 3, 5, "docs/gone.md"),
+        ("../README.md", 5, 6, "pics/no.png"),
+        ("index.md", 6, 5, "gone.md"),
+        ("part.txt", 3, 7, "gone.md"),
+        ("sub/part2.inc", 1, 5, "gone.html"),
+        ("sub/part2.inc", 3, 9, "gone.html"),
+    ]
+    assert len(build.warnings) == 6
+
+
+def test_one_file_included_twice_is_reported_once(project: Callable[..., Any]) -> None:
+    include = "```{include} part.txt\n```\n"
+    files = {
+        "docs/index.md": f"# Root\n\n{include}\n{include}",
+        "docs/a.md": f"---\norphan: true\n---\n# A\n\n{include}",
+        "docs/part.txt": "[x](gone.md)\n",
+    }
+    build = project(files, CONF).build("locallinks")
+    assert reported(build, "part.txt") == [(1, 5)]
+    assert len(build.warnings) == 1
+
+
+INDEX = "# Root\n\n```{toctree}\n:glob:\n\nd*\n```\n"
+HEADS = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
