@@ -42,7 +42,7 @@ intersphinx_mapping = {{'other': ('https://other.invalid/', 'other.inv')}}
 needs_types = [dict(directive='req', title='Requirement', prefix='R_', color='#fff', style='node')]
 nb_execution_mode = 'off'
 nitpicky = True
-nitpick_ignore = [('py:class', 'enum.Enum'), ('py:class', 'Enum')]
+nitpick_ignore = [('py:class', 'enum.Enum'), ('py:obj', 'enum.Enum')]
 """
 APP = '''"""The application."""
 
@@ -80,6 +80,7 @@ autoapi/index
 :::{grid-item-card} Modes
 ```{declaration-table} app/modes.py:Mode
 :name: modes
+:caption: Modes
 ```
 :::
 :::{grid-item}
@@ -91,7 +92,7 @@ See {ref}`modes`, {runtime:row}`Mode.EAGER`, {source}`app/modes.py#run` and
 [the file](../app/modes.py#L6). Elsewhere: {runtime:route}`decode_fast`.
 
 ```{req} Modes are batched
-:id: R_1
+:id: R_BATCH
 
 Batched by {runtime:row}`Mode.STATIC`.
 ```
@@ -102,7 +103,7 @@ Batched by {runtime:row}`Mode.STATIC`.
 """
 NOTEBOOK = """---
 file_format: mystnb
-kernelspec: {name: python3}
+kernelspec: {display_name: Python 3, language: python, name: python3}
 ---
 # Notebook
 
