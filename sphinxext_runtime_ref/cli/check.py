@@ -56,7 +56,7 @@ def run(arguments: Namespace) -> int:
     if to_stderr:
         _tell(findings)
     else:
-        emit(render(arguments.format, findings), arguments.output)
+        emit(render(arguments.format, findings, context.root), arguments.output)
     if not arguments.quiet:
         parts = []
         if context.settings.reference_page:

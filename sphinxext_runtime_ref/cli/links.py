@@ -66,7 +66,7 @@ def run(arguments: Namespace) -> int:
     if arguments.format == "text" and arguments.output is None:
         emit(render_text(findings, colour=colours(sys.stdout)))
     else:
-        emit(render(arguments.format, findings), arguments.output)
+        emit(render(arguments.format, findings, context.root), arguments.output)
     if not arguments.quiet:
         tell(summary(findings, working))
     return int(bool(broken(findings)))

@@ -103,7 +103,10 @@ def _build(
     mode.add_argument("--write", action="store_true", help="the command write")
     mode.add_argument("--json", action="store_true", help="the command dump")
     _add_root(parser, None)
-    commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND")
+    # With a name given, argparse need not make up its usage, which would load its formatter.
+    commands = parser.add_subparsers(
+        title="commands", dest="command", metavar="COMMAND", prog=parser.prog
+    )
     parsers = {}
     for command in COMMANDS:
         own = parsers[command.name] = commands.add_parser(

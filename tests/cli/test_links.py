@@ -136,6 +136,16 @@ def test_paths_are_relative_to_the_current_folder_and_reports_to_the_root(
     assert "outside of the root" in done.stderr
 
 
+def test_annotations_name_files_from_the_top_of_the_repository(tree: Path, run: Run) -> None:
+    (tree / "docs/d.md").write_text("[x](e.md)\n")
+    done = run("links", "docs/d.md", "--root", "docs", "--format", "github")
+    assert done.stdout.startswith("::error file=docs/d.md,line=1,")
+    done = run("links", "docs/d.md", "--root", "docs", "--format", "gitlab")
+    assert json.loads(done.stdout)[0]["location"]["path"] == "docs/d.md"
+    done = run("links", "docs/d.md", "--root", "docs", "--format", "jsonl")
+    assert json.loads(done.stdout)["filename"] == "d.md"
+
+
 def test_the_maintained_documents_are_the_default(tree: Path, run: Run) -> None:
     (tree / "pyproject.toml").write_text(
         "[tool.runtime-ref]\nmaintained-docs = ['a.md', 'docs/*.rst', 'NOTES.md']\n"
