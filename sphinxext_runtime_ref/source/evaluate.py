@@ -38,10 +38,16 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The values of a declaration, and what reading it found worth saying."""
+    """The values of a declaration, and what reading it found worth saying.
+
+    :param location: where the name is bound; ``None`` for something without a place.
+    :param is_class: whether the name is that of a class.
+    """
 
     variants: tuple[Variant, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
+    location: Location | None = None
+    is_class: bool = False
 
     def __iter__(self) -> Iterator[Variant]:
         """Give the variants."""
@@ -59,7 +65,7 @@ class Evaluation:
 def evaluation_from(outcomes: list[Outcome[Value]]) -> Evaluation:
     """Give the variants; a value that all worlds share has no condition."""
     diagnostics = {str(item): item for outcome in outcomes for item in outcome.diagnostics}
-    shared = len({repr(key(outcome.result)) for outcome in outcomes}) == 1
+    shared = len(outcomes) == 1 or len({repr(key(outcome.result)) for outcome in outcomes}) == 1
     variants = (
         (Variant(outcomes[0].result),)
         if shared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
 
+COMPARED = 5000
+"""How many names a missing one is compared with, to suggest the nearest."""
+
 
 def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
     """Evaluate a declaration, with all that later statements change of it.
@@ -50,15 +53,19 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
     :raises DeclarationError: when there is no such declaration, or it is declared twice.
     :raises LimitError: when a bound is reached.
     """
+    targets: list[Target] = []
 
     def run(ev: Evaluator) -> Value:
         target = find(ev, module, dotted)
+        targets.append(target)
         place = definition_of(target) or Location(module.path)
         if isinstance(target, Bound):
             return target.value
         return to_value(target, dotted, place)
 
-    return evaluation_from(in_worlds(tree, run))
+    found = evaluation_from(in_worlds(tree, run))
+    first = targets[0]
+    return replace(found, location=definition_of(first), is_class=isinstance(first, ClassTarget))
 
 
 class DeclarationKind(StrEnum):
@@ -167,7 +174,7 @@ def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
 
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
-    near = difflib.get_close_matches(name[:100], scope.events, 3, 0.5)
+    near = difflib.get_close_matches(name[:100], list(scope.events)[:COMPARED], 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return MissingDeclarationError(

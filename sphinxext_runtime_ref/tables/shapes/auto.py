@@ -9,7 +9,7 @@ from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.tables.shapes.constants import read_constants
 from sphinxext_runtime_ref.tables.shapes.enums import read_enum
-from sphinxext_runtime_ref.tables.shapes.environment import is_environment, read_environment
+from sphinxext_runtime_ref.tables.shapes.environment import environment_elements, is_environment
 from sphinxext_runtime_ref.tables.shapes.fields import read_fields
 from sphinxext_runtime_ref.tables.shapes.values import elements_from, elements_of
 
@@ -32,15 +32,15 @@ def read_auto(context: Context) -> Elements:
             f"{context.address}: several files may be meant; say with the option 'shape' whether "
             "'calls', 'decorators' or 'classes' are the rows"
         )
-    facts = context.class_or_none(context.address.symbol)
-    if facts is not None:
+    declared = context.declaration(context.address.symbol)
+    if declared.is_class:
+        facts = context.class_facts(context.address.symbol)
         if facts.members:
             return read_enum(context)
         return read_fields(context) if _has_fields(facts, context) else read_constants(context)
-    declared = context.declaration(context.address.symbol)
     first = declared.variants[0].value
     if isinstance(first, values.Mapping) and is_environment(first):
-        return read_environment(context)
+        return environment_elements(declared, context)
     return elements_from(declared, elements_of, context)
 
 

@@ -56,11 +56,13 @@ class Declared:
 
     :param variants: one, or one for each combination of branches that stays undecided.
     :param location: where it is bound.
+    :param is_class: whether it is a class.
     """
 
     variants: Sequence[Variant]
     location: Location
     diagnostics: tuple[Diagnostic, ...] = ()
+    is_class: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,8 @@ class Context:
         for diagnostic in found.diagnostics if unique_keys else ():
             if diagnostic.message.startswith(_DUPLICATE_KEY):
                 raise DeclarationError(f"{symbol}: {diagnostic.message}", diagnostic.location)
-        return Declared(found.variants, self.place(symbol), found.diagnostics)
+        place = found.location or Location(module.path)
+        return Declared(found.variants, place, found.diagnostics, found.is_class)
 
     def place(self, symbol: str) -> Location:
         """Give the place of a declaration, that of the module for none."""
@@ -126,14 +129,6 @@ class Context:
         :raises DeclarationError: when there is no such class.
         """
         return class_facts(self.tree, self.module, name, wanted or Wanted())
-
-    def class_or_none(self, name: str) -> ClassFacts | None:
-        """Give the facts of a class, ``None`` for a declaration of another kind.
-
-        :raises DeclarationError: when there is nothing of that name.
-        """
-        kind = lookup(self.tree, self.module, name).kind
-        return self.class_facts(name) if kind == "class" else None
 
     def class_at(self, path: str, name: str) -> tuple[Context, ClassFacts] | None:
         """Give a class by its file and name, with a context for it; ``None`` without one."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.source.values import Value
-    from sphinxext_runtime_ref.tables.shapes.context import Annotated, Context
+    from sphinxext_runtime_ref.tables.shapes.context import Annotated, Context, Declared
 
 COLUMNS = (KEY, "type", "declared_default", "effective_default")
 _READS = ("getenv", "environ")
@@ -38,7 +38,11 @@ def read_environment(context: Context) -> Elements:
 
     :raises DeclarationError: when the declaration is no mapping.
     """
-    declared = context.declaration(context.address.symbol)
+    return environment_elements(context.declaration(context.address.symbol), context)
+
+
+def environment_elements(declared: Declared, context: Context) -> Elements:
+    """Give the elements of a registry that is evaluated already; see :func:`read_environment`."""
     annotations = context.annotations()
     context = context.within(declared.location)
     items: list[Element] = []
