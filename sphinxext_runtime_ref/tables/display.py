@@ -104,9 +104,8 @@ def _collection_kind(kinds: Iterable[CellKind]) -> CellKind:
 
 def cell(value: Value, *, nested: bool = False) -> Cell:
     """Make the cell of a value, with its elements' cells where it is a sequence."""
-    items: tuple[Cell, ...] = ()
-    if isinstance(value, values.Sequence):
-        items = tuple(cell(item, nested=True) for item in value.items)
+    if isinstance(value, values.Sequence) and value.items:
+        return _sequence_cell(value, nested=nested)
     links: tuple[tuple[str, Location], ...] = ()
     if isinstance(value, values.Symbol) and value.definition is not None:
         links = ((value.text, value.definition),)
@@ -115,8 +114,19 @@ def cell(value: Value, *, nested: bool = False) -> Cell:
         kind=kind_of(value),
         value=value,
         location=value.location,
-        items=items,
         links=links,
+    )
+
+
+def _sequence_cell(value: values.Sequence, *, nested: bool) -> Cell:
+    items = tuple(cell(item, nested=True) for item in value.items)
+    text = ", ".join(item.text for item in items)
+    return Cell(
+        text=f"({text})" if nested else text,
+        kind=_collection_kind(item.kind for item in items),
+        value=value,
+        location=value.location,
+        items=items,
     )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.classes import ClassFacts
+    from sphinxext_runtime_ref.source.classes import ClassFacts, FieldFacts
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
@@ -74,28 +74,43 @@ def _declarations(value: Value) -> values.Sequence:
 
 def _routes(declared: values.Sequence, facts: ClassFacts, context: Context) -> Iterator[Element]:
     seen: dict[str, Location] = {}
+    defaults: dict[str, Cell] = {}
     for item in declared.items:
         names, stage, options = tuple_of(item, _PARTS, f"a route in {NAME}")
         text = text_of(names, "the names of a route")
         what = f"route {text.split()[0]!r}"
         text_of(stage, f"the stage of {what}")
         given = _given(mapping_of(options, f"the options of {what} to be a dict"), facts, what)
-        fields = _with_defaults(given, facts, what, item.location)
+        missing = [f for f in facts.fields[len(LEADING) :] if f.name not in given]
+        for field in missing:
+            if field.name not in defaults:
+                defaults[field.name] = _default(field, what, item.location)
+        fields = {
+            field.name: given.get(field.name) or defaults[field.name]
+            for field in facts.fields[len(LEADING) :]
+        }
+        shown = fields if context.choices.show_defaults else given
+        cells = {
+            "stage": cell(stage),
+            **fields,
+            "options": _options_cell(shown, item.location),
+            "json": _json_cell(fields, item.location),
+        }
         notes = context.notes(item.location)
         for name in text.split():
             require_unique(name, names.location, seen, "route")
             yield Element(
                 id=name,
-                cells=_cells(name, names, stage, fields, given, context),
+                cells={"route": cell(values.Literal(name, names.location)), **cells},
                 location=item.location,
                 doc=notes.doc,
                 group=notes.group,
             )
 
 
-def _given(options: values.Mapping, facts: ClassFacts, what: str) -> dict[str, Value]:
+def _given(options: values.Mapping, facts: ClassFacts, what: str) -> dict[str, Cell]:
     known = [field.name for field in facts.fields]
-    given: dict[str, Value] = {}
+    given: dict[str, Cell] = {}
     for key, value in options.items:
         name = text_of(key, f"a field name in the options of {what}")
         if name in LEADING:
@@ -110,45 +125,27 @@ def _given(options: values.Mapping, facts: ClassFacts, what: str) -> dict[str, V
                 key.location,
             )
         require_evaluated(value, f"{name} of {what}")
-        given[name] = value
+        given[name] = cell(value)
     return given
 
 
-def _with_defaults(
-    given: Mapping[str, Value], facts: ClassFacts, what: str, place: Location
-) -> dict[str, Value]:
-    fields: dict[str, Value] = {}
-    for field in facts.fields[len(LEADING) :]:
-        value = given.get(field.name, field.default)
-        if value is None:
-            raise DeclarationError(f"missing field {field.name!r} of {what}", place)
-        require_evaluated(value, f"the default of {RECORD}.{field.name}")
-        fields[field.name] = value
-    return fields
+def _default(field: FieldFacts, what: str, place: Location) -> Cell:
+    if field.default is None:
+        raise DeclarationError(f"missing field {field.name!r} of {what}", place)
+    require_evaluated(field.default, f"the default of {RECORD}.{field.name}")
+    return cell(field.default)
 
 
-def _cells(  # noqa: PLR0913, PLR0917 - what one route is made of
-    name: str,
-    names: Value,
-    stage: Value,
-    fields: Mapping[str, Value],
-    given: Mapping[str, Value],
-    context: Context,
-) -> dict[str, Cell]:
-    shown = fields if context.choices.show_defaults else given
-    options = {key: value for key, value in shown.items() if key not in OWN_COLUMN}
-    rest = {key: plain(value) for key, value in fields.items() if key not in OWN_COLUMN}
-    route = values.Literal(name, names.location)
-    return {
-        "route": cell(route),
-        "stage": cell(stage),
-        **{key: cell(value) for key, value in fields.items()},
-        "options": _options_cell(options, names.location),
-        "json": text_cell(json.dumps(rest, sort_keys=True, ensure_ascii=False), names.location),
-    }
-
-
-def _options_cell(options: Mapping[str, Value], place: Location) -> Cell:
-    text = ", ".join(f"{name}: {display(value, nested=True)}" for name, value in options.items())
-    pairs = tuple((values.Literal(name, place), value) for name, value in options.items())
+def _options_cell(fields: Mapping[str, Cell], place: Location) -> Cell:
+    pairs = tuple(
+        (values.Literal(name, place), item.value)
+        for name, item in fields.items()
+        if name not in OWN_COLUMN and item.value is not None
+    )
+    text = display(values.Mapping(pairs, place)) if pairs else ""
     return Cell(text, value=values.Mapping(pairs, place), location=place)
+
+
+def _json_cell(fields: Mapping[str, Cell], place: Location) -> Cell:
+    data = {name: plain(item.value) for name, item in fields.items() if name not in OWN_COLUMN}
+    return text_cell(json.dumps(data, sort_keys=True, ensure_ascii=False), place)
