@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_RULE = re.compile(r"[-=*#~_+<>]{3,}")
+_RULE = re.compile(r"[-=*#~_+<>]{3,}(?:\s+#+)?")
 _BANNERS = (
     re.compile(r"[-=*#~_+<>]{2,}\s*(?P<title>[^\s].*?)\s*[-=*#~_+<>]{2,}"),
     re.compile(r"[-=*#~_]{3,}\s+(?P<title>[^\s].*)"),
@@ -134,14 +135,22 @@ def section_of(module: Module, location: Location, since: int = 0) -> str:
 
     :param since: first line that counts: that of the collection whose item is looked at.
     """
-    for line in range(location.line - 1, max(since, 1) - 1, -1):
-        comment = module.comments.get(line)
-        if comment is None or not comment.alone or comment.column > location.column:
-            continue
-        title = _title(module, line)
-        if title:
+    banners = module.banners
+    for line, column, title in reversed(banners[: bisect_left(banners, (location.line,))]):
+        if line < since:
+            break
+        if column <= location.column:
             return title
     return ""
+
+
+def read_banners(module: Module) -> list[tuple[int, int, str]]:
+    """Give line, column and title of all banners of a module, in order."""
+    return [
+        (line, comment.column, title)
+        for line, comment in module.comments.items()
+        if comment.alone and (title := _title(module, line))
+    ]
 
 
 def _title(module: Module, line: int) -> str:

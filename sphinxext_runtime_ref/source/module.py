@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.bindings import scope_of
-from sphinxext_runtime_ref.source.comments import read_comments
+from sphinxext_runtime_ref.source.comments import read_banners, read_comments
 from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.text import SourceText, decode, parse
 
@@ -72,6 +72,11 @@ class Module:
     def comments(self) -> Mapping[int, Comment]:
         """The comments by line."""
         return read_comments(self.text.text)
+
+    @cached_property
+    def banners(self) -> list[tuple[int, int, str]]:
+        """The banners of sections: line, column and title, in order."""
+        return read_banners(self)
 
     @cached_property
     def docs(self) -> Mapping[tuple[int, int], str]:
