@@ -48,29 +48,39 @@ class Given:
 NONE = Given((), ())
 
 
-def evaluated(ev: Evaluator, node: ast.Call, context: Context) -> Given:
+def evaluated(ev: Evaluator, node: ast.Call, context: Context, *, reference: bool = True) -> Given:
     """Evaluate the arguments of a call; one that has no value is kept as its source text.
 
+    :param reference: whether the callee keeps its arguments, so that later changes of them count.
     :raises EvaluationError: when ``*x`` or ``**x`` can't be unpacked.
     """
     positional: list[Value] = []
     for argument in node.args:
         if isinstance(argument, ast.Starred):
-            positional += items_of(ev.known(argument.value, context))
+            more = items_of(ev, ev.known(argument.value, context))
+            ev.meter.grow(len(positional) + len(more), len(more))
+            positional += more
         else:
-            positional.append(ev.value(argument, context))
+            positional.append(_one(ev, argument, context, reference=reference))
     keywords: list[tuple[str, Value]] = []
     for item in node.keywords:
         if item.arg is not None:
-            keywords.append((item.arg, ev.value(item.value, context)))
+            keywords.append((item.arg, _one(ev, item.value, context, reference=reference)))
             continue
-        more = ev.known(item.value, context)
-        if not isinstance(more, Mapping):
-            raise no_value(more)
-        for k, v in more.items:
+        unpacked = ev.known(item.value, context)
+        if not isinstance(unpacked, Mapping):
+            raise no_value(unpacked)
+        ev.meter.grow(len(keywords) + len(unpacked.items), len(unpacked.items))
+        for k, v in unpacked.items:
             if isinstance(k, Unevaluated):
                 raise no_value(k)
             if not isinstance(k, Literal) or not isinstance(k.value, str):
                 raise EvaluationError("keyword arguments must have names that are strings")
             keywords.append((k.value, v))
     return Given(tuple(positional), tuple(keywords))
+
+
+def _one(ev: Evaluator, node: ast.expr, context: Context, *, reference: bool) -> Value:
+    if not reference and isinstance(node, ast.Name):
+        context = context.now()
+    return ev.value(node, context)

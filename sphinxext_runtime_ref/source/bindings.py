@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import branches
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
+from sphinxext_runtime_ref.source.sharing import shared_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +38,7 @@ def scope_of(
     scope = Scope(module, qualname, node, parent, position)
     _Reader(scope).body(node.body)
     _join_aliases(scope)
+    scope.shared = shared_names(scope)
     return scope
 
 
@@ -126,7 +128,7 @@ class _Reader:
             case ast.With() | ast.AsyncWith():
                 for item in node.items:
                     if item.optional_vars is not None:
-                        self.opaque(item.optional_vars)
+                        self.opaque(item.optional_vars, item.context_expr)
                 self.body(node.body)
             case ast.For() | ast.AsyncFor() | ast.While():
                 self.loop(node)
@@ -249,17 +251,19 @@ class _Reader:
             else:
                 self.add(event)
 
-    def opaque(self, node: ast.expr) -> None:
+    def opaque(self, node: ast.expr, value: ast.expr) -> None:
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                self.add(Event(part.id, Action.OTHER, part, self.position, self.choices))
+                self.add(Event(part.id, Action.OTHER, part, self.position, self.choices, value))
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         inner = Scope(self.scope.module, "", ast.Module([], []))
         reader = _Reader(inner)
         if not isinstance(node, ast.While):
-            reader.opaque(node.target)
+            reader.opaque(node.target, node.iter)
         reader.body([*node.body, *node.orelse])
+        for name, events in (*inner.events.items(), *inner.looped.items()):
+            self.scope.looped.setdefault(name, []).extend(events)
         for name in inner.events:
             self.add(Event(name, Action.LOOP, node, self.position, self.choices))
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.values import Value
 
+KEEPING = frozenset({"types.MappingProxyType", "typing.cast", "dataclasses.replace"})
 TYPE_MODULES = frozenset({"typing", "typing_extensions", "collections.abc", "collections", "types"})
 
 
@@ -50,7 +51,8 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         function = FUNCTIONS.get(identity)
         place = context.location(node)
         if function is not None:
-            return function(ev, arguments.evaluated(ev, node, context), place)
+            given = arguments.evaluated(ev, node, context, reference=identity in KEEPING)
+            return function(ev, given, place)
         value = known.result(ev, identity, place)
         if value is not None:
             return value
@@ -77,6 +79,7 @@ def _callee(ev: Evaluator, node: ast.expr, context: Context) -> Target | None:
 def opaque(ev: Evaluator, node: ast.Call, context: Context, identity: str) -> Call:
     """Give a call of something that is not known, with its arguments."""
     given = arguments.evaluated(ev, node, context)
+    ev.meter.characters(len(context.scope.module.text.segment(node)))
     made = Call(
         _flat(context.scope.module.text.segment(node.func)),
         given_arguments(given),
@@ -124,7 +127,7 @@ def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
             return None
     if not isinstance(base, Literal | Sequence | Mapping):
         return None
-    given = arguments.evaluated(ev, node, context)
+    given = arguments.evaluated(ev, node, context, reference=False)
     place = context.location(node)
     return methods.call(ev, base, node.func.attr, given, place)
 
@@ -142,7 +145,9 @@ def _enum_member(
 ) -> Value | None:
     if len(node.args) != 1 or node.keywords:
         return None
-    wanted = key(ev.known(node.args[0], context))
+    argument = ev.known(node.args[0], context)
+    ev.meter.use(argument)
+    wanted = key(argument)
     scope = target.scope
     for found in enums.members(ev, scope):
         if key(found.value) == wanted and not found.alias_of:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, items_of, to_python
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
 
+Changed = TypeVar("Changed", Sequence, Mapping)
 
-def position(container: Sequence, index: Value) -> int:
+
+def position(ev: Evaluator, container: Sequence, index: Value) -> int:
     """Give the place of an item in a list, counted from its start.
 
     :raises EvaluationError: when there is no such item.
     """
     at: int = run(operator.index, to_python(index))
-    items = items_of(container)
+    items = items_of(ev, container)
     if not -len(items) <= at < len(items):
         raise EvaluationError(f"there is no item {at}")
     return at % len(items)
@@ -34,12 +36,14 @@ def position(container: Sequence, index: Value) -> int:
 def pairs(ev: Evaluator, value: Value) -> Mapping:
     """Give the mapping that ``dict(value)`` makes."""
     if isinstance(value, Mapping):
+        ev.meter.look(len(value.items))
         return closed(value)
     made: dict[object, tuple[Value, Value]] = {}
-    for item in items_of(value):
-        parts = items_of(item)
+    for item in items_of(ev, value):
+        parts = items_of(ev, item)
         if len(parts) != 2:
             raise EvaluationError("a pair of key and value is expected", item.location)
+        ev.meter.use(parts[0])
         name = hashable(parts[0])
         made[name] = (made[name][0] if name in made else parts[0], parts[1])
     ev.meter.items(len(made))
@@ -54,18 +58,19 @@ def keyword_pairs(given: Given, like: Value) -> Mapping:
 
 def extend(ev: Evaluator, value: Sequence, other: Value) -> Sequence:
     """Give a list with more items at its end."""
-    items = value.items + items_of(other)
-    ev.meter.items(len(items))
-    return _weighed(ev, replace(value, items=items))
+    more = items_of(ev, other)
+    ev.meter.items(len(value.items) + len(more))
+    return _weighed(ev, replace(value, items=value.items + more))
 
 
-def _weighed(ev: Evaluator, value: Sequence) -> Sequence:
+def _weighed(ev: Evaluator, value: Changed) -> Changed:
     ev.meter.weigh(value)
     return value
 
 
 def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Value:
     """Give a dictionary after a call of one of its methods."""
+    ev.meter.look(len(value.items))
     match method:
         case "update":
             result = value
@@ -79,7 +84,8 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
             if any(key(k) == name for k, _ in closed(value).items):
                 return value
             default = bound.get("default", Literal(None, bound["key"].location))
-            return replace(value, items=(*value.items, (bound["key"], default)))
+            ev.meter.use(bound["key"])
+            return _weighed(ev, replace(value, items=(*value.items, (bound["key"], default))))
         case "pop":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])
@@ -96,55 +102,57 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
 def of_list(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
     """Give a list after a call of one of its methods."""
     items = value.items
+    ev.meter.look(len(items))
     match method, given.positional:
         case "append", (item,):
-            ev.meter.items(1)
             return _weighed(ev, replace(value, items=(*items, item)))
         case "extend", (other,):
             return extend(ev, value, other)
         case "insert", (index, item):
             at = run(operator.index, to_python(index))
-            changed = [*items_of(value)]
+            changed = [*items_of(ev, value)]
             changed.insert(at, item)
-            return replace(value, items=tuple(changed))
+            return _weighed(ev, replace(value, items=tuple(changed)))
         case "remove", (item,):
+            ev.meter.use(value)
             name = key(item)
-            for at, other in enumerate(items_of(value)):
+            for at, other in enumerate(items_of(ev, value)):
                 if key(other) == name:
                     return replace(value, items=items[:at] + items[at + 1 :])
             raise EvaluationError("the item that is removed is not in it")
         case "pop", rest:
-            at = position(value, rest[0] if rest else Literal(-1, value.location))
+            at = position(ev, value, rest[0] if rest else Literal(-1, value.location))
             return replace(value, items=items[:at] + items[at + 1 :])
         case "clear", ():
             return replace(value, items=())
         case "reverse", ():
-            return replace(value, items=items_of(value)[::-1])
+            return replace(value, items=items_of(ev, value)[::-1])
         case "sort", ():
-            return replace(value, items=ordered(ev, items_of(value), given))
+            return replace(value, items=ordered(ev, items_of(ev, value), given))
         case _:
             raise EvaluationError(f"what {method}() does to it can't be told")
 
 
 def of_set(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
     """Give a set after a call of one of its methods."""
+    ev.meter.use(value)
     match method, given.positional:
         case "add", (item,):
             ev.meter.items(1)
             return _weighed(ev, replace(value, items=unique((*value.items, item))))
         case "discard" | "remove", (item,):
             name = hashable(item)
-            rest = tuple(other for other in items_of(value) if key(other) != name)
+            rest = tuple(other for other in items_of(ev, value) if key(other) != name)
             if method == "remove" and len(rest) == len(value.items):
                 raise EvaluationError("the item that is removed is not in it")
             return replace(value, items=rest)
         case "update", others:
-            added = tuple(item for other in others for item in items_of(other))
+            added = tuple(item for other in others for item in items_of(ev, other))
             ev.meter.items(len(value.items) + len(added))
             return _weighed(ev, replace(value, items=unique((*value.items, *added))))
         case "difference_update", others:
-            gone = {hashable(item) for other in others for item in items_of(other)}
-            rest = tuple(item for item in items_of(value) if key(item) not in gone)
+            gone = {hashable(item) for other in others for item in items_of(ev, other)}
+            rest = tuple(item for item in items_of(ev, value) if key(item) not in gone)
             return replace(value, items=rest)
         case "clear", ():
             return replace(value, items=())

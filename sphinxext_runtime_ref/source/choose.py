@@ -72,7 +72,7 @@ def truth(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
     if assumed is not None:
         return assumed
     try:
-        return truthiness(ev.evaluate(node, context))
+        return truthiness(ev.known(node, context))
     except ExhaustedError:
         raise
     except DeclarationError:
@@ -141,7 +141,9 @@ def _pattern(
         case _:
             return None
     try:
-        return same(ev.known(subject, context), ev.known(wanted, context))
+        one, other = ev.known(subject, context), ev.known(wanted, context)
+        ev.meter.use(one, other)
+        return same(one, other)
     except ExhaustedError:
         raise
     except DeclarationError:

@@ -29,6 +29,7 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
         ev.meter.items(1)
     place = context.location(node)
     if isinstance(node, ast.SetComp):
+        ev.meter.use(*items)
         return ev.sequence(SequenceType.SET, unique(items), place)
     kind = SequenceType.LIST if isinstance(node, ast.ListComp) else SequenceType.TUPLE
     return ev.sequence(kind, tuple(items), place)
@@ -39,6 +40,7 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     items: dict[object, tuple[Value, Value]] = {}
     for inner in _rows(ev, node.generators, context):
         k = ev.known(node.key, inner)
+        ev.meter.use(k)
         name = hashable(k)
         items[name] = (items[name][0] if name in items else k, ev.value(node.value, inner))
     ev.meter.items(len(items))
@@ -59,7 +61,7 @@ def _rows(
     for item in iterated(ev, first.iter, context):
         ev.meter.step()
         names: dict[str, Value] = {}
-        bind(first.target, item, names)
+        bind(ev, first.target, item, names)
         inner = context.bind(names)
         if all(_passes(ev, test, inner) for test in first.ifs):
             yield from _rows(ev, rest, inner)
@@ -93,10 +95,10 @@ def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ..
             for member in members(ev, scope)
             if not member.alias_of
         )
-    return items_of(ev.known(node, context))
+    return items_of(ev, ev.known(node, context))
 
 
-def bind(target: ast.expr, value: Value, names: dict[str, Value]) -> None:
+def bind(ev: Evaluator, target: ast.expr, value: Value, names: dict[str, Value]) -> None:
     """Bind the names of an assignment target to the parts of a value.
 
     :raises EvaluationError: when they do not fit.
@@ -105,7 +107,7 @@ def bind(target: ast.expr, value: Value, names: dict[str, Value]) -> None:
         case ast.Name():
             names[target.id] = value
         case ast.Tuple() | ast.List():
-            items = items_of(value)
+            items = items_of(ev, value)
             if any(isinstance(part, ast.Starred) for part in target.elts):
                 raise EvaluationError("a starred target has no static value", value.location)
             if len(items) != len(target.elts):
@@ -113,6 +115,6 @@ def bind(target: ast.expr, value: Value, names: dict[str, Value]) -> None:
                     f"{len(target.elts)} items expected, {len(items)} found", value.location
                 )
             for part, item in zip(target.elts, items, strict=True):
-                bind(part, item, names)
+                bind(ev, part, item, names)
         case _:
             raise EvaluationError("a target of this kind has no static value", value.location)

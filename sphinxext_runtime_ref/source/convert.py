@@ -63,6 +63,7 @@ def from_python(ev: Evaluator, result: object, place: Location) -> Value:
     """Give the value for an object that an operation made."""
     match result:
         case tuple() | list() | set() | frozenset():
+            ev.meter.items(len(result))
             kind = SequenceType(type(result).__name__)
             return ev.sequence(kind, tuple(from_python(ev, r, place) for r in result), place)
         case dict():
@@ -74,7 +75,7 @@ def from_python(ev: Evaluator, result: object, place: Location) -> Value:
             return ev.literal(result, place)
 
 
-def items_of(value: Value) -> tuple[Value, ...]:
+def items_of(ev: Evaluator, value: Value) -> tuple[Value, ...]:
     """Give what iterating over a value gives.
 
     :raises EvaluationError: when that is not known.
@@ -84,10 +85,9 @@ def items_of(value: Value) -> tuple[Value, ...]:
             items = value.items
         case Mapping():
             items = tuple(k for k, _ in value.items)
-        case Literal(value=str() as text):
-            return tuple(Literal(character, value.location) for character in text)
-        case Literal(value=bytes() as data):
-            return tuple(Literal(byte, value.location) for byte in data)
+        case Literal(value=str() | bytes() as text):
+            ev.meter.items(len(text))
+            return tuple(Literal(part, value.location) for part in text)
         case Literal():
             what = type(value.value).__name__
             raise EvaluationError(f"a {what} can't be iterated over", value.location)

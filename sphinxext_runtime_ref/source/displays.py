@@ -29,19 +29,22 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
     items: list[Value] = []
     for part in node.elts:
         if isinstance(part, ast.Starred):
-            items += _unpacked(ev, part, context)
+            more = _unpacked(ev, part, context)
+            ev.meter.grow(len(items) + len(more), len(more))
+            items += more
         else:
             items.append(ev.value(part, context))
     kind = KINDS[type(node)]
     _warn_of_missing_commas(ev, node, context)
     if kind is SequenceType.SET:
+        ev.meter.use(*items)
         items = list(unique(items))
     return ev.sequence(kind, tuple(items), context.location(node))
 
 
 def _unpacked(ev: Evaluator, node: ast.Starred, context: Context) -> tuple[Value, ...]:
     try:
-        return items_of(ev.known(node.value, context))
+        return items_of(ev, ev.known(node.value, context))
     except ExhaustedError:
         raise
     except DeclarationError as fault:
@@ -62,10 +65,12 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     for key_node, value_node in zip(node.keys, node.values, strict=True):
         if key_node is None:
             for k, v in _merged(ev, value_node, context):
+                ev.meter.use(k)
                 name = hashable(k)
                 items[name] = (items[name][0] if name in items else k, v)
             continue
         k = ev.value(key_node, context)
+        ev.meter.use(k)
         name = hashable(k)
         if name in written:
             _warn_of_duplicate(ev, k, written[name])
@@ -87,6 +92,7 @@ def _merged(ev: Evaluator, node: ast.expr, context: Context) -> tuple[tuple[Valu
     except DeclarationError as fault:
         rest = _unknown_rest(UNPACKED * 2, node, context, fault)
         return ((rest, rest),)
+    ev.meter.look(len(value.items))
     return value.items
 
 

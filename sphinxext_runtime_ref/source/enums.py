@@ -81,6 +81,7 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
         if not isinstance(target, Bound):
             continue
         value = target.value
+        ev.meter.use(value)
         known = not isinstance(value, Unevaluated)
         first = seen.setdefault(key(value), event.name) if known else event.name
         alias = first if first != event.name else ""
@@ -115,6 +116,7 @@ def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
     custom = inheritance.find(ev, info, "_generate_next_value_")
     if custom is not None:
         return _custom(ev, custom[0], event, before, place)
+    ev.meter.step(len(before))
     numbers = [value.value for value in before if isinstance(value, Literal)]
     if any(base.endswith("StrEnum") for base in info.bases):
         return Literal(event.name.lower(), place)

@@ -123,3 +123,16 @@ def hashable(value: Value) -> Hashable:
         for item in value.items:
             hashable(item)
     return key(value)
+
+
+def holds_mutable(value: Value) -> bool:
+    """Tell whether a value is, or has in it, something that can change in place."""
+    match value:
+        case Mapping():
+            return True
+        case Sequence(type=SequenceType.LIST | SequenceType.SET):
+            return True
+        case Sequence():
+            return any(holds_mutable(item) for item in value.items)
+        case _:
+            return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -10,8 +11,8 @@ from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
-    import ast
-    from collections.abc import Callable, Mapping
+    import collections.abc
+    from collections.abc import Callable
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.interpreter import Closure
+    from sphinxext_runtime_ref.source.lookup import Index
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
@@ -77,14 +79,21 @@ class Context:
         of the scope when it is ``None``.
     :param frame: variables of comprehensions, parameters of functions, names bound by ``:=``.
     :param inner: whether the names of a class body are out of sight.
+    :param moment: whether a name stands for its value of this moment, as an operand does; an item
+        of a collection is the object itself, with all that later statements change of it.
     """
 
     scope: Scope
     position: int | None = None
     frame: dict[str, Value] = field(default_factory=dict)
     inner: bool = False
+    moment: bool = False
 
-    def bind(self, names: Mapping[str, Value]) -> Context:
+    def now(self) -> Context:
+        """Give a context in which a name has the value of this moment."""
+        return replace(self, moment=True)
+
+    def bind(self, names: collections.abc.Mapping[str, Value]) -> Context:
         """Give a context in which these names have these values too."""
         return replace(self, frame={**self.frame, **names}, inner=True)
 
@@ -103,9 +112,9 @@ class Evaluator:
     def __init__(
         self,
         tree: SourceTree,
-        handlers: Mapping[type[ast.expr], Handler],
+        handlers: collections.abc.Mapping[type[ast.expr], Handler],
         names: Names,
-        world: Mapping[Branch, int] | None = None,
+        world: collections.abc.Mapping[Branch, int] | None = None,
         meter: Meter | None = None,
     ) -> None:
         """Begin an evaluation."""
@@ -121,6 +130,7 @@ class Evaluator:
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
+        self.indexes: dict[int, tuple[object, Index]] = {}
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.
@@ -148,14 +158,18 @@ class Evaluator:
         except ExhaustedError:
             raise
         except DeclarationError as fault:
-            return unevaluated(node, context, fault)
+            result = unevaluated(node, context, fault)
+        # Source text is kept for each evaluation of an expression, as in a comprehension.
+        self.meter.characters(len(result.source))
+        return result
 
     def known(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an operand.
 
         :raises EvaluationError: also when an unevaluated expression was reached through a name.
         """
-        value = self.evaluate(node, context)
+        named = isinstance(node, ast.Name)
+        value = self.evaluate(node, context.now() if named else context)
         if isinstance(value, Unevaluated):
             raise EvaluationError(value.reason, value.location)
         return value

@@ -35,7 +35,7 @@ def _constant(ev: Evaluator, node: Any, context: Context) -> Value:
 
 def _name(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a name or a dotted name."""
-    target = target_of(ev, node, context)
+    target = target_of(ev, node, context, reference=not context.moment)
     if isinstance(target, External):
         value = known.value(ev, target.dotted, context.location(node))
         if value is not None:
@@ -65,34 +65,23 @@ def _binary(ev: Evaluator, node: Any, context: Context) -> Value:
     spine = [node]
     while isinstance(spine[-1].left, ast.BinOp):
         spine.append(spine[-1].left)
-    value = _operand(ev, spine[-1].left, context)
+    value = ev.known(spine[-1].left, context)
     for part in reversed(spine):
         ev.meter.step()
-        right = _operand(ev, part.right, context)
+        right = ev.known(part.right, context)
         value = binary(ev, part.op, value, right, context.location(part))
     return value
 
 
-def _operand(ev: Evaluator, node: ast.expr, context: Context) -> Value:
-    """Evaluate an operand: a mutable value counts as it is at this moment."""
-    if isinstance(node, ast.Name):
-        ev.meter.step()
-        target = target_of(ev, node, context, reference=False)
-        if not isinstance(target, External):
-            return to_value(target, node.id, context.location(node))
-    return ev.known(node, context)
-
-
 def _boolean(ev: Evaluator, node: Any, context: Context) -> Value:
-    last = node.values[-1]
     for part in node.values[:-1]:
         value = ev.known(part, context)
         verdict = truthiness(value)
         if verdict is None:
             raise no_value(value)
         if verdict is isinstance(node.op, ast.Or):
-            return value
-    return ev.known(last, context)
+            return ev.evaluate(part, context) if isinstance(part, ast.Name) else value
+    return ev.evaluate(node.values[-1], context)
 
 
 def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -107,10 +96,10 @@ def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
 
 def _compare(ev: Evaluator, node: Any, context: Context) -> Value:
     place = context.location(node)
-    left = _operand(ev, node.left, context)
+    left = ev.known(node.left, context)
     for op, comparator in zip(node.ops, node.comparators, strict=True):
-        right = _operand(ev, comparator, context)
-        if not compare(op, left, right, place):
+        right = ev.known(comparator, context)
+        if not compare(ev, op, left, right, place):
             return Literal(False, place)
         left = right
     return Literal(True, place)
@@ -123,7 +112,7 @@ def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
         special = calls.subscripted(ev, node, target, context)
         if special is not None:
             return special
-    base = _operand(ev, node.value, context)
+    base = ev.known(node.value, context)
     if isinstance(node.slice, ast.Slice):
         bounds = [
             None if part is None else to_python(ev.known(part, context))
@@ -134,19 +123,20 @@ def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
 
 
 def _joined(ev: Evaluator, node: Any, context: Context) -> Value:
-    parts: list[str] = []
+    made = formatting.Parts(ev)
     for part in node.values:
         if isinstance(part, ast.Constant):
-            parts.append(str(part.value))
+            made.add(str(part.value))
             continue
-        value = to_python(ev.known(part.value, context))
+        shown = ev.known(part.value, context)
+        ev.meter.use(shown)
+        value = to_python(shown)
         spec = ""
         if part.format_spec is not None:
             spec = str(to_python(_joined(ev, part.format_spec, context)))
         conversion = chr(part.conversion) if part.conversion > 0 else ""
-        parts.append(formatting.field(ev, value, conversion, spec))
-        ev.meter.characters(sum(map(len, parts)))
-    return ev.literal("".join(parts), context.location(node))
+        made.add(formatting.field(ev, value, conversion, spec))
+    return ev.literal("".join(made.parts), context.location(node))
 
 
 def _lambda(_: Evaluator, __: Any, ___: Context) -> Value:

@@ -60,11 +60,17 @@ def field(ev: Evaluator, value: Any, conversion: str, spec: str) -> str:
 def percent(ev: Evaluator, text: str | bytes, values: Any) -> str | bytes:
     """Give ``text % values``."""
     shown = text if isinstance(text, str) else text.decode("latin-1")
+    fields = 0
     for found in PERCENT.finditer(shown):
+        fields += 1
         if "*" in (found[2] or "", found[3] or ""):
             raise EvaluationError("a width of '*' has no static value")
         for digits in filter(None, (found[2], found[3])):
             bounded_spec(ev, digits)
+    if isinstance(values, dict):
+        # A key may be used by every field; without keys, what is shown is there once.
+        longest = max((len(v) for v in values.values() if isinstance(v, str | bytes)), default=0)
+        ev.meter.characters(len(text) + fields * longest)
     try:
         return text % scalar(values)  # type: ignore[no-any-return]  # str % any is str
     except FAULTS as fault:
@@ -73,11 +79,11 @@ def percent(ev: Evaluator, text: str | bytes, values: Any) -> str | bytes:
 
 def braces(ev: Evaluator, text: str, given: Sequence[Any], named: Mapping[str, Any]) -> str:
     """Give ``text.format(*given, **named)`` for plain fields, without attributes or items."""
-    parts: list[str] = []
+    made = Parts(ev)
     counter = 0
     try:
         for literal, name, spec, conversion in string.Formatter().parse(text):
-            parts.append(literal)
+            made.add(literal)
             if name is None:
                 continue
             if spec and "{" in spec:
@@ -87,8 +93,28 @@ def braces(ev: Evaluator, text: str, given: Sequence[Any], named: Mapping[str, A
             if not name.isidentifier() and not name.isdecimal():
                 raise EvaluationError("a format field with attributes has no static value")
             value = given[int(name)] if name.isdecimal() else named[name]
-            parts.append(field(ev, value, conversion or "", spec or ""))
-            ev.meter.characters(sum(map(len, parts)))
+            made.add(field(ev, value, conversion or "", spec or ""))
     except FAULTS as fault:
         raise EvaluationError(f"{type(fault).__name__}: {fault}") from None
-    return "".join(parts)
+    return "".join(made.parts)
+
+
+class Parts:
+    """The parts of a string that is being made, within bounds."""
+
+    def __init__(self, ev: Evaluator) -> None:
+        """Begin with none."""
+        self.parts: list[str] = []
+        self._ev = ev
+        self._length = 0
+
+    def add(self, part: str) -> None:
+        """Add a part.
+
+        :raises LimitError: when the string becomes too long.
+        """
+        self._length += len(part)
+        self._ev.meter.step()
+        limit = self._ev.meter.limits.characters
+        self._ev.meter.characters(self._length if self._length > limit else len(part))
+        self.parts.append(part)

@@ -30,8 +30,9 @@ LITERAL_TYPES = frozenset({"typing.Literal", "typing_extensions.Literal"})
 def _collection(kind: SequenceType) -> Function:
     def make(ev: Evaluator, given: Given, place: Location) -> Value:
         source = given.take("iterable").get("iterable")
-        items = items_of(source) if source is not None else ()
+        items = items_of(ev, source) if source is not None else ()
         if kind in {SequenceType.SET, SequenceType.FROZENSET}:
+            ev.meter.use(*items)
             items = unique(items)
         return ev.sequence(kind, items, place)
 
@@ -66,20 +67,22 @@ def _length(ev: Evaluator, given: Given, place: Location) -> Value:
     value = given.take("obj", required=1)["obj"]
     if isinstance(value, Mapping):
         closed(value)
-    return ev.literal(len(items_of(value)), place)
+    if isinstance(value, Literal) and isinstance(value.value, str | bytes):
+        return ev.literal(len(value.value), place)
+    return ev.literal(len(items_of(ev, value)), place)
 
 
 def _sorted(ev: Evaluator, given: Given, place: Location) -> Value:
     if len(given.positional) != 1:
         raise EvaluationError("sorted() takes one positional argument", place)
-    items = ordered(ev, items_of(given.positional[0]), given)
+    items = ordered(ev, items_of(ev, given.positional[0]), given)
     return ev.sequence(SequenceType.LIST, items, place)
 
 
 def _extreme(name: str) -> Function:
     def choose(ev: Evaluator, given: Given, _: Location) -> Value:
         one = len(given.positional) == 1
-        items = items_of(given.positional[0]) if one else given.positional
+        items = items_of(ev, given.positional[0]) if one else given.positional
         return extreme(ev, name, items, given)
 
     return choose
@@ -90,7 +93,7 @@ def _sum(ev: Evaluator, given: Given, place: Location) -> Value:
 
     bound = given.take("iterable", "start", required=1)
     total = bound.get("start", Literal(0, place))
-    for item in items_of(bound["iterable"]):
+    for item in items_of(ev, bound["iterable"]):
         total = binary(ev, ast.Add(), total, item, place)
     return total
 
@@ -110,15 +113,16 @@ def _enumerate(ev: Evaluator, given: Given, place: Location) -> Value:
         raise EvaluationError("enumerate() counts from an integer", place)
     rows = tuple(
         ev.sequence(SequenceType.TUPLE, (ev.literal(start + index, place), item), place)
-        for index, item in enumerate(items_of(bound["iterable"]))
+        for index, item in enumerate(items_of(ev, bound["iterable"]))
     )
     return ev.sequence(SequenceType.TUPLE, rows, place)
 
 
 def _zip(ev: Evaluator, given: Given, place: Location) -> Value:
     strict = given.named.get("strict")
-    columns = [items_of(value) for value in given.positional]
+    columns = [items_of(ev, value) for value in given.positional]
     exact = bool(to_python(strict)) if strict is not None else False
+    ev.meter.items(min(map(len, columns), default=0) * len(columns))
     rows = run(lambda: list(zip(*columns, strict=exact)))
     made = tuple(ev.sequence(SequenceType.TUPLE, row, place) for row in rows)
     return ev.sequence(SequenceType.TUPLE, made, place)
@@ -128,7 +132,7 @@ def _reversed(ev: Evaluator, given: Given, place: Location) -> Value:
     value = given.take("sequence", required=1)["sequence"]
     if isinstance(value, Sequence) and value.type not in {SequenceType.TUPLE, SequenceType.LIST}:
         raise EvaluationError("the order of a set depends on the run", place)
-    return ev.sequence(SequenceType.TUPLE, items_of(value)[::-1], place)
+    return ev.sequence(SequenceType.TUPLE, items_of(ev, value)[::-1], place)
 
 
 def _bool(_: Evaluator, given: Given, place: Location) -> Value:
@@ -141,8 +145,10 @@ def _bool(_: Evaluator, given: Given, place: Location) -> Value:
 
 
 def _quantified(*, every: bool) -> Function:
-    def check(_: Evaluator, given: Given, place: Location) -> Value:
-        verdicts = [truthiness(item) for item in items_of(given.take("i", required=1)["i"])]
+    def check(ev: Evaluator, given: Given, place: Location) -> Value:
+        items = items_of(ev, given.take("i", required=1)["i"])
+        ev.meter.look(len(items))
+        verdicts = [truthiness(item) for item in items]
         if (not every) in verdicts:
             return Literal(not every, place)
         if None in verdicts:
@@ -154,6 +160,7 @@ def _quantified(*, every: bool) -> Function:
 
 def _number(kind: type) -> Function:
     def make(ev: Evaluator, given: Given, place: Location) -> Value:
+        ev.meter.use(*given.positional)
         values = [to_python(value) for value in given.positional]
         if given.keywords or any(not _is_plain(value) for value in values):
             raise EvaluationError("arguments of this kind have no static value", place)
@@ -169,7 +176,9 @@ def _is_plain(value: Any) -> bool:
 def _str(ev: Evaluator, given: Given, place: Location) -> Value:
     if not given.positional:
         return Literal("", place)
-    value = scalar(to_python(given.take("object")["object"]))
+    shown = given.take("object")["object"]
+    ev.meter.use(shown)
+    value = scalar(to_python(shown))
     return ev.literal(field(ev, value, "s", ""), place)
 
 
@@ -177,6 +186,7 @@ def _pure(function: Callable[..., Any]) -> Function:
     def call(ev: Evaluator, given: Given, place: Location) -> Value:
         if given.keywords:
             raise EvaluationError("keyword arguments are not expected", place)
+        ev.meter.use(*given.positional)
         values = [scalar(to_python(value)) for value in given.positional]
         return from_python(ev, run(function, *values), place)
 

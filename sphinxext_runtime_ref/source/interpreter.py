@@ -172,7 +172,7 @@ class _Runner:
     def assign(self, targets: list[ast.expr], value: Value) -> None:
         names: dict[str, Value] = {}
         for target in targets:
-            comprehensions.bind(target, value, names)
+            comprehensions.bind(self.ev, target, value, names)
         self.bind(names)
 
     def test(self, node: ast.expr) -> bool:

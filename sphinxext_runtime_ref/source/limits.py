@@ -6,13 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import LimitError
-from sphinxext_runtime_ref.source.values import Call, Mapping, Record, Sequence, Symbol
+from sphinxext_runtime_ref.source.values import (
+    Call,
+    Literal,
+    Mapping,
+    Record,
+    Sequence,
+    Symbol,
+    Unevaluated,
+)
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
 
 CHARACTERS_PER_STEP = 32
+"""Characters that cost a step to make, and that count as one more item of a collection."""
+PARTS_PER_STEP = 4
+"""Items that are looked at in about the time of a step."""
 
 
 class ExhaustedError(LimitError):
@@ -25,9 +36,10 @@ class Limits:
 
     :param steps: expressions evaluated for one declaration, imports included; making long strings
         and large collections costs steps in proportion.
-    :param nesting: expressions within expressions, names followed included.
+    :param nesting: expressions within expressions, names followed included; values within values.
     :param characters: length of one string.
-    :param items: elements of one collection, those of the collections in it included.
+    :param items: elements of one collection, those of the collections in it included; text counts
+        as an item for every 32 characters.
     :param bits: size of one integer; the default keeps within what ``str(int)`` converts.
     :param variants: combinations of undecided branches.
     :param file_size: bytes of one source file.
@@ -50,7 +62,7 @@ class Meter:
         self.limits = limits
         self.steps = 0
         self.depth = 0
-        self._weights: dict[int, tuple[Value, int]] = {}
+        self._weights: dict[int, tuple[Value, int, int]] = {}
 
     def step(self, amount: int = 1) -> None:
         """Use steps.
@@ -100,30 +112,86 @@ class Meter:
             )
         self.step(max(count, 0))
 
+    def grow(self, total: int, added: int) -> None:
+        """Ask for more items in a collection that has ``total`` of them by now.
+
+        :raises LimitError: when they are too many.
+        """
+        if total > self.limits.items:
+            self.items(total)
+        self.step(added)
+
     def weigh(self, value: Value) -> Value:
         """Count a new compound value with all that is in it, shared parts each time.
 
         A list of two references to a list of two references... is small in memory, but not for
-        one who shows or compares it.
+        one who shows or compares it; neither is a list of the same long text over and over.
 
-        :raises LimitError: when it is too large.
+        :raises LimitError: when it is too large, or nested too deeply.
         """
-        weight = 1 + sum(self._weight(part) for part in _parts(value))
+        weight, depth = self._measure(value)
         if weight > self.limits.items:
-            raise LimitError(f"a value of more than {self.limits.items} items is over the limit")
-        self._weights[id(value)] = (value, weight)
+            raise LimitError(
+                f"a value of more than {self.limits.items} items, or of as much text, is over the "
+                "limit"
+            )
+        if depth > self.limits.nesting:
+            raise LimitError(f"a value nested deeper than the limit of {self.limits.nesting}")
         return value
 
-    def _weight(self, value: Value) -> int:
-        known = self._weights.get(id(value))
-        if known is not None:
-            return known[1]
+    def use(self, *values: Value) -> None:
+        """Use steps for looking at values with all that is in them.
+
+        :raises ExhaustedError: when there are none left.
+        """
+        weight = sum(self._measure(value)[0] for value in values)
+        self.step(weight // PARTS_PER_STEP)
+
+    def look(self, count: int) -> None:
+        """Use steps for looking at that many items.
+
+        :raises ExhaustedError: when there are none left.
+        """
+        self.step(count // PARTS_PER_STEP)
+
+    def _measure(self, value: Value) -> tuple[int, int]:
+        """Give how much is in a value, and how deep."""
         parts = _parts(value)
         if not parts:
-            return 1
-        weight = 1 + sum(self._weight(part) for part in parts)
-        self._weights[id(value)] = (value, weight)
-        return weight
+            return 1 + _text_of(value) // CHARACTERS_PER_STEP, 1
+        # The parts are the same ones in all copies of a value that differ in name or place.
+        identity = id(_shared(value))
+        known = self._weights.get(identity)
+        if known is not None:
+            return known[1:]
+        measured = [self._measure(part) for part in parts]
+        weight = 1 + sum(weight for weight, _ in measured)
+        weight += _text_of(value) // CHARACTERS_PER_STEP
+        depth = 1 + max(depth for _, depth in measured)
+        self._weights[identity] = (value, weight, depth)
+        return weight, depth
+
+
+def _shared(value: Value) -> object:
+    match value:
+        case Sequence() | Mapping():
+            return value.items
+        case Record():
+            return value.fields
+        case Call():
+            return value.arguments
+        case _:
+            return value
+
+
+def _text_of(value: Value) -> int:
+    match value:
+        case Literal(value=str() | bytes() as text):
+            return len(text)
+        case Call() | Record() | Unevaluated():
+            return len(value.source)
+        case _:
+            return 0
 
 
 def _parts(value: Value) -> tuple[Value, ...]:

@@ -26,7 +26,7 @@ def unrolled(ev: Evaluator, node: ast.For, name: str, value: Value, context: Con
     turn = _Turn(ev, name, value, context)
     for item in turns:
         names: dict[str, Value] = {}
-        comprehensions.bind(node.target, item, names)
+        comprehensions.bind(ev, node.target, item, names)
         turn.bind(names)
         turn.body(node.body)
     turn.body(node.orelse)

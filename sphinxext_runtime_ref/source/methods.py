@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, to_python
-from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
+from sphinxext_runtime_ref.source.equality import hashable, key, unique
+from sphinxext_runtime_ref.source.lookup import entry, verdicts
 from sphinxext_runtime_ref.source.operators import run
 from sphinxext_runtime_ref.source.values import (
     Literal,
@@ -33,6 +34,8 @@ STRING_METHODS = frozenset(
     }
 )
 BYTES_METHODS = frozenset({"decode", "split", "strip", "hex", "lower", "upper", "join"})
+ENCODINGS = frozenset({"utf-8", "utf8", "ascii", "latin-1", "latin1", "utf-16", "utf-32"})
+BACKWARDS = frozenset({"rfind", "rindex", "rsplit", "rpartition"})
 PADDING = frozenset({"ljust", "rjust", "center", "zfill"})
 
 
@@ -45,6 +48,9 @@ def call(ev: Evaluator, base: Value, name: str, given: Given, place: Location) -
         case Literal(value=str() as text) if name in STRING_METHODS:
             return _string(ev, text, name, given, place)
         case Literal(value=bytes() as data) if name in BYTES_METHODS:
+            ev.meter.use(base, *given.positional)
+            if name == "decode":
+                _known_encoding(_plain(given), {})
             return from_python(ev, run(getattr(data, name), *_plain(given)), place)
         case Literal(value=int() as number) if name == "bit_length":
             return ev.literal(number.bit_length(), place)
@@ -56,6 +62,13 @@ def call(ev: Evaluator, base: Value, name: str, given: Given, place: Location) -
             return None
 
 
+def _known_encoding(values: list[Any], named: dict[str, Any]) -> None:
+    # Others, such as punycode, may take time in proportion to the square of the length.
+    encoding = str(named.get("encoding", values[0] if values else "utf-8")).lower()
+    if encoding.replace("_", "-") not in ENCODINGS:
+        raise EvaluationError(f"the encoding {encoding!r} has no static value")
+
+
 def _plain(given: Given) -> list[Any]:
     if given.keywords:
         raise EvaluationError("keyword arguments are not expected")
@@ -63,15 +76,21 @@ def _plain(given: Given) -> list[Any]:
 
 
 def _string(ev: Evaluator, text: str, name: str, given: Given, place: Location) -> Value:
+    ev.meter.use(*given.positional, *given.named.values())
     values = [to_python(value) for value in given.positional]
     named = {keyword: to_python(value) for keyword, value in given.keywords}
     ev.meter.characters(len(text))
+    if name in BACKWARDS and values and isinstance(values[0], str):
+        # From the end, Python's search takes time in proportion to both lengths.
+        ev.meter.step(len(text) * len(values[0]) // 1000)
+    if name == "encode":
+        _known_encoding(values, named)
     if name == "format":
         return ev.literal(formatting.braces(ev, text, values, named), place)
     if name in PADDING and values and isinstance(values[0], int):
         ev.meter.characters(values[0])
     if name == "join":
-        parts = items_of(given.positional[0]) if given.positional else ()
+        parts = items_of(ev, given.positional[0]) if given.positional else ()
         _ordered(given.positional[0] if given.positional else None)
         strings = [to_python(part) for part in parts]
         total = sum(len(part) for part in strings if isinstance(part, str))
@@ -103,10 +122,9 @@ def _mapping(
         case "copy", ():
             return Mapping(base.items, place)
         case "get", (wanted, *default):
-            name_ = hashable(wanted)
-            for k, v in base.items:
-                if key(k) == name_:
-                    return v
+            item = entry(ev, base, wanted)
+            if item is not None:
+                return item[1]
             return default[0] if default else Literal(None, place)
         case _:
             return None
@@ -121,25 +139,26 @@ def _sequence(
     if sets:
         return _set(ev, base, name, given, place)
     if name in {"count", "index"} and len(given.positional) == 1:
-        verdicts = [same(item, given.positional[0]) for item in items_of(base)]
-        if None in verdicts:
+        found = verdicts(ev, base, given.positional[0])
+        if None in found:
             raise EvaluationError("it can't be told which items are equal", place)
         if name == "count":
-            return ev.literal(verdicts.count(True), place)
-        return ev.literal(run(verdicts.index, True), place)
+            return ev.literal(found.count(True), place)
+        return ev.literal(run(found.index, True), place)
     return None
 
 
 def _set(ev: Evaluator, base: Sequence, name: str, given: Given, place: Location) -> Value | None:
     others = given.positional
+    ev.meter.use(base, *others)
     if name == "union":
-        items = unique((*base.items, *[item for other in others for item in items_of(other)]))
+        items = unique((*base.items, *[item for other in others for item in items_of(ev, other)]))
         return ev.sequence(base.type, items, place)
     if name not in {"intersection", "difference"}:
         return None
-    items = items_of(base)
+    items = items_of(ev, base)
     for other in others:
-        keys = {hashable(item) for item in items_of(other)}
+        keys = {hashable(item) for item in items_of(ev, other)}
         kept = name == "intersection"
         items = tuple(item for item in items if (key(item) in keys) is kept)
     return ev.sequence(base.type, items, place)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import builtins
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loops, replay
 from sphinxext_runtime_ref.source.bindings import child_scope
+from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.evaluator import Context, unevaluated
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.targets import (
@@ -105,7 +107,7 @@ def resolve(
 
     :param position: only what happens before it counts; ``None`` for the end.
     """
-    name = scope.aliases.get(name, name)
+    asked, name = name, scope.aliases.get(name, name)
     happened = _happened(ev, scope, name, position, reference=reference)
     start = _last_binding(happened)
     if start is None:
@@ -117,10 +119,24 @@ def resolve(
     target = _binding(ev, scope, happened[start])
     for event in happened[start + 1 :]:
         if isinstance(target, Bound):
-            if _is_late(event, position) and not _in_place(event, target.value):
+            in_place = _in_place(event, target.value)
+            if _is_late(event, position) and not in_place:
                 break
+            if event.name != asked and not in_place:
+                continue
             target = _changed(ev, scope, event, target)
-    return target
+    return _unless_shared(scope, name, target)
+
+
+def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
+    """Give up a value that another name may have changed."""
+    change = scope.shared.get(name)
+    if change is None or not isinstance(target, Bound) or not holds_mutable(target.value):
+        return target
+    place = scope.module.location(change.node)
+    reason = f"{name!r} may be changed through another name at {place}"
+    source = scope.module.text.cut(target.definition)
+    return replace(target, value=Unevaluated(source, reason, target.definition))
 
 
 def _happened(
@@ -243,7 +259,7 @@ def _part(value: Value, index: int, context: Context, node: ast.expr) -> Value:
 
 
 def _in_place(event: Event, value: Value) -> bool:
-    if event.action is not Action.AUGMENT or event.keys:
+    if event.action not in {Action.AUGMENT, Action.LOOP} or event.keys:
         return True
     return not isinstance(value, Literal) and (
         not isinstance(value, Sequence) or value.type in MUTABLE

@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
+from sphinxext_runtime_ref.source.lookup import entry, index_of, verdicts
 from sphinxext_runtime_ref.source.values import (
     Call,
     Literal,
@@ -88,9 +89,11 @@ def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Lo
         case _, Literal(), Literal():
             return _scalars(ev, op, left, right, place)
         case ast.Mod(), Literal(value=str() as text), _:
+            ev.meter.use(right)
             return ev.literal(formatting.percent(ev, text, to_python(right)), place)
         case ast.Add(), Sequence(type=kind), Sequence(type=other) if kind == other:
             if kind not in SETS:
+                ev.meter.grow(len(left.items) + len(right.items), 0)
                 return ev.sequence(kind, left.items + right.items, place)
         case ast.Mult(), Sequence(), Literal(value=int() as count):
             return _repeated(ev, left, count, place)
@@ -143,7 +146,7 @@ def _bound(ev: Evaluator, op: ast.operator, one: object, other: object) -> None:
 def _repeated(ev: Evaluator, sequence: Sequence, count: int, place: Location) -> Value:
     if sequence.type in SETS:
         raise EvaluationError("a set can't be multiplied", place)
-    items = items_of(sequence)
+    items = items_of(ev, sequence)
     ev.meter.items(len(items) * max(count, 0))
     return ev.sequence(sequence.type, items * max(count, 0), place)
 
@@ -151,6 +154,7 @@ def _repeated(ev: Evaluator, sequence: Sequence, count: int, place: Location) ->
 def _sets(
     ev: Evaluator, op: ast.operator, left: Sequence, right: Sequence, place: Location
 ) -> Value:
+    ev.meter.use(left, right)
     one, other = left.items, right.items
     ours = {hashable(item) for item in one}
     theirs = {hashable(item) for item in other}
@@ -158,13 +162,13 @@ def _sets(
         case ast.BitOr():
             items = unique((*one, *other))
         case ast.BitAnd():
-            items = tuple(item for item in items_of(left) if key(item) in theirs)
+            items = tuple(item for item in items_of(ev, left) if key(item) in theirs)
         case ast.Sub():
-            items_of(right)
+            items_of(ev, right)
             items = tuple(item for item in one if key(item) not in theirs)
         case ast.BitXor():
-            items = tuple(item for item in items_of(left) if key(item) not in theirs)
-            items += tuple(item for item in items_of(right) if key(item) not in ours)
+            items = tuple(item for item in items_of(ev, left) if key(item) not in theirs)
+            items += tuple(item for item in items_of(ev, right) if key(item) not in ours)
         case _:
             raise EvaluationError("Python does not allow this operation on sets", place)
     return ev.sequence(left.type, items, place)
@@ -172,6 +176,7 @@ def _sets(
 
 def merged(ev: Evaluator, left: Mapping, right: Mapping, place: Location) -> Mapping:
     """Give ``left | right``: later values win, in the place of the earlier ones."""
+    ev.meter.use(*(k for k, _ in (*left.items, *right.items)))
     items = {hashable(k): (k, v) for k, v in left.items}
     for k, v in right.items:
         name = hashable(k)
@@ -182,19 +187,22 @@ def merged(ev: Evaluator, left: Mapping, right: Mapping, place: Location) -> Map
     return made
 
 
-def compare(op: ast.cmpop, left: Value, right: Value, place: Location) -> bool:
+def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Location) -> bool:
     """Apply a comparison.
 
     :raises EvaluationError: when the verdict can't be told.
     """
+    ev.meter.use(left)
     match op:
         case ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot():
+            ev.meter.use(right)
             verdict = _identical(left, right)
             wanted = isinstance(op, ast.Eq | ast.Is)
         case ast.In() | ast.NotIn():
-            verdict = contains(right, left)
+            verdict = contains(ev, right, left)
             wanted = isinstance(op, ast.In)
         case _:
+            ev.meter.use(right)
             one, other = to_python(left), to_python(right)
             return bool(run(ORDER[type(op)], one, other))
     if verdict is None:
@@ -224,32 +232,35 @@ def _is_none(value: Value) -> bool | None:
             return None
 
 
-def contains(container: Value, item: Value) -> bool | None:
+def contains(ev: Evaluator, container: Value, item: Value) -> bool | None:
     """Tell whether ``item in container``; ``None`` when that can't be told."""
     if isinstance(container, Literal):
         text, part = container.value, to_python(item)
+        if isinstance(text, str | bytes):
+            ev.meter.characters(len(text))
         return bool(run(operator.contains, text, part))
     if isinstance(container, Mapping):
         closed(container)
-    verdicts = [same(item, other) for other in items_of(container)]
-    if True in verdicts:
+        if key(item) in index_of(ev, container):
+            return True
+    found = verdicts(ev, container, item)
+    if True in found:
         return True
-    return None if None in verdicts else False
+    return None if None in found else False
 
 
 def subscript(ev: Evaluator, base: Value, index: Value, place: Location) -> Value:
     """Give ``base[index]``."""
     match base:
         case Mapping():
-            wanted = hashable(index)
-            for k, v in base.items:
-                if key(k) == wanted:
-                    return v
+            item = entry(ev, base, index)
+            if item is not None:
+                return item[1]
             closed(base)
             raise EvaluationError("no such key", index.location)
         case Sequence() if base.type not in SETS:
             position = run(operator.index, to_python(index))
-            found: Value = run(operator.getitem, items_of(base), position)
+            found: Value = run(operator.getitem, items_of(ev, base), position)
             return found
         case Literal():
             return from_python(ev, run(operator.getitem, base.value, to_python(index)), place)
@@ -261,7 +272,7 @@ def cut(ev: Evaluator, base: Value, bounds: slice, place: Location) -> Value:
     """Give ``base[start:stop:step]``."""
     match base:
         case Sequence() if base.type not in SETS:
-            return ev.sequence(base.type, run(operator.getitem, items_of(base), bounds), place)
+            return ev.sequence(base.type, run(operator.getitem, items_of(ev, base), bounds), place)
         case Literal():
             return ev.literal(run(operator.getitem, base.value, bounds), place)
         case _:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.targets import ClassTarget
     from sphinxext_runtime_ref.source.values import Value
 
+COMPARED = 200
+"""How many names a wrong one is compared with, to suggest the nearest."""
 CONSTRUCTORS = ("__init__", "__new__")
 
 
@@ -53,6 +55,7 @@ def made(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -
         for value in [values.get(item.name, item.default)]
         if value is not None
     ]
+    ev.meter.characters(len(text.segment(node)))
     record = Record(name, tuple(fields), text.segment(node), place, identity=target.identity)
     ev.meter.weigh(record)
     return record
@@ -85,7 +88,7 @@ def _bound(
 
 
 def _unknown(name: str, keyword: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(keyword[:100], known, 1)
+    near = difflib.get_close_matches(keyword[:100], known[:COMPARED], 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
     return f"{name} has no field {keyword!r}{hint}"
 

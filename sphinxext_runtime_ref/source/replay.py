@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
 from sphinxext_runtime_ref.source.equality import hashable, key
+from sphinxext_runtime_ref.source.lookup import entry, index_of, remember
 from sphinxext_runtime_ref.source.operators import binary, subscript
 from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.sharing import KEEPING
 from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType
 
 if TYPE_CHECKING:
@@ -34,14 +36,14 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
     if len(path) > direct:
         place = context.location(event.node)
         inner = subscript(ev, value, path[0], place)
-        return _put(value, path[0], _at(ev, event, inner, path[1:], context))
+        return _put(ev, value, path[0], _at(ev, event, inner, path[1:], context))
     match event.action:
         case Action.SET if event.value is not None:
             if event.unpack:
                 raise EvaluationError("an item is assigned by unpacking")
-            return _put(value, path[0], ev.value(event.value, context))
+            return _put(ev, value, path[0], ev.value(event.value, context))
         case Action.REMOVE:
-            return _remove(value, path[0])
+            return _remove(ev, value, path[0])
         case Action.AUGMENT if isinstance(event.node, ast.AugAssign):
             return _augment(ev, event.node, value, context)
         case Action.CALL if isinstance(event.value, ast.Call):
@@ -50,23 +52,28 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
             raise EvaluationError("it is changed in a loop")
 
 
-def _put(container: Value, index: Value, value: Value) -> Value:
+def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
     match container:
         case Mapping():
-            items = {key(k): (k, v) for k, v in container.items}
-            name = hashable(index)
-            items[name] = (items[name][0] if name in items else index, value)
-            return replace(container, items=tuple(items.values()))
+            old, items = entry(ev, container, index), {**index_of(ev, container)}
+            ev.meter.look(len(items))
+            items[hashable(index)] = (old[0] if old else index, value)
+            made: Mapping | Sequence = replace(container, items=tuple(items.values()))
+            remember(ev, cast("Mapping", made), items)
         case Sequence(type=SequenceType.LIST):
-            position = changes.position(container, index)
+            position = changes.position(ev, container, index)
             items_ = [*container.items]
             items_[position] = value
-            return replace(container, items=tuple(items_))
+            ev.meter.look(len(items_))
+            made = replace(container, items=tuple(items_))
         case _:
             raise EvaluationError("items of it can't be assigned")
+    ev.meter.weigh(made)
+    return made
 
 
-def _remove(container: Value, index: Value) -> Value:
+def _remove(ev: Evaluator, container: Value, index: Value) -> Value:
+    ev.meter.use(container, index)
     match container:
         case Mapping():
             name = hashable(index)
@@ -75,7 +82,7 @@ def _remove(container: Value, index: Value) -> Value:
                 raise EvaluationError("the key that is deleted is not in it")
             return replace(container, items=rest)
         case Sequence(type=SequenceType.LIST):
-            position = changes.position(container, index)
+            position = changes.position(ev, container, index)
             items = container.items
             return replace(container, items=items[:position] + items[position + 1 :])
         case _:
@@ -92,8 +99,9 @@ def _augment(ev: Evaluator, node: ast.AugAssign, value: Value, context: Context)
 
 
 def _call(ev: Evaluator, node: ast.Call, value: Value, context: Context) -> Value:
-    given = arguments.evaluated(ev, node, context)
     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    given = arguments.evaluated(ev, node, context, reference=method in KEEPING)
+    ev.meter.use(*given.positional)
     match value:
         case Mapping():
             return changes.of_mapping(ev, value, method, given)

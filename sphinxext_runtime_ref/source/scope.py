@@ -82,6 +82,8 @@ class Scope:
     :param qualname: dotted name inside the module, ``""`` for the module itself.
     :param position: of the class or function statement in the parent scope.
     :param aliases: names that are just another name of a value which statements change.
+    :param looped: what happens in loops.
+    :param shared: names whose object may be changed through another name, and by what.
     """
 
     module: Module
@@ -92,6 +94,8 @@ class Scope:
     events: dict[str, list[Event]] = field(default_factory=dict)
     stars: list[Event] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
+    looped: dict[str, list[Event]] = field(default_factory=dict)
+    shared: dict[str, Event] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
 
     def identity(self, name: str) -> str:

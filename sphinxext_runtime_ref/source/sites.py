@@ -103,7 +103,7 @@ def iterations(ev: Evaluator, site: Site) -> list[Context]:
             try:
                 for item in comprehensions.iterated(ev, loop.iter, context):
                     names: dict[str, Value] = {}
-                    comprehensions.bind(loop.target, item, names)
+                    comprehensions.bind(ev, loop.target, item, names)
                     turns.append(_with(context, names))
                     ev.meter.items(len(turns))
             except ExhaustedError:

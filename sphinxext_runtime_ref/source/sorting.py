@@ -29,6 +29,7 @@ def sort_keys(given: Given, items: tuple[Value, ...]) -> list[Any]:
 def ordered(ev: Evaluator, items: tuple[Value, ...], given: Given) -> tuple[Value, ...]:
     """Give the items sorted."""
     ev.meter.items(len(items))
+    ev.meter.use(*items)
     backwards = given.named.get("reverse")
     reverse = bool(to_python(backwards)) if backwards is not None else False
     keyed = list(zip(sort_keys(given, items), items, strict=True))
@@ -44,6 +45,7 @@ def extreme(ev: Evaluator, name: str, items: tuple[Value, ...], given: Given) ->
             return default
         raise EvaluationError(f"{name}() of nothing")
     ev.meter.items(len(items))
+    ev.meter.use(*items)
     keyed = list(zip(sort_keys(given, items), items, strict=True))
     choose = min if name == "min" else max
     result: tuple[Any, Value] = run(lambda: choose(keyed, key=lambda pair: pair[0]))
