@@ -184,9 +184,16 @@ def header_for(name: str) -> str:
 
 def format_for(name: str, rows: Sequence[Row]) -> Format:
     """Tell from all cells of a column how it is best shown."""
-    cells = [row.cells[name] for row in rows if name in row.cells]
-    found = {_format_of(cell) for cell in cells if cell.text not in {"", "None"}}
-    return found.pop() if len(found) == 1 else Format.AUTO
+    found: Format | None = None
+    for row in rows:
+        cell = row.cells.get(name)
+        if cell is None or cell.text in {"", "None"}:
+            continue
+        own = _format_of(cell)
+        if own is Format.AUTO or own is not (found or own):
+            return Format.AUTO
+        found = own
+    return found or Format.AUTO
 
 
 def _format_of(cell: Cell) -> Format:
