@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
 from sphinxext_runtime_ref.extension.messages import truth
 from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark
+from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.model import CellKind, Format
@@ -45,6 +46,7 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
 
     :param here: where the row is declared; its own symbol does not link to itself.
     """
+    cell = printable_cell(cell)
     if column.format is Format.MARKUP:
         return style.parse(cell.text)
     if column.format is Format.LIST and len(cell.items) > 1:
@@ -54,6 +56,15 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
     if style.fold and len(cell.text) > style.fold:
         return [Folded("", *content, preview=preview(cell.text, style.fold), classes=[])]
     return content
+
+
+def printable_cell(cell: Cell) -> Cell:
+    """Give a cell whose texts a page can hold."""
+    text = printable(cell.text)
+    items = tuple(map(printable_cell, cell.items))
+    if text == cell.text and items == cell.items:
+        return cell
+    return replace(cell, text=text, items=items)
 
 
 def preview(text: str, length: int) -> str:

@@ -9,6 +9,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class DeclarationDirective(SphinxDirective):
         domain_of(self.env).data["failed"][self.env.docname] = True
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
-        message = nodes.paragraph("", fault.message)
+        message = nodes.paragraph("", printable(fault.message))
         if fault.location:
             message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
         box += message
@@ -42,7 +43,9 @@ class DeclarationDirective(SphinxDirective):
     def warn(self, message: str, kind: str) -> None:
         """Say something at the directive's place."""
         place = self.place()
-        LOGGER.warning("%s", message, type="runtime_ref", subtype=str(kind), location=place)
+        LOGGER.warning(
+            "%s", printable(message), type="runtime_ref", subtype=str(kind), location=place
+        )
 
     def place(self) -> str:
         """Give the directive's file and line, as a warning shows them."""

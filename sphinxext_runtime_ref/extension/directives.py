@@ -18,6 +18,7 @@ from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
+from sphinxext_runtime_ref.extension.printable import anchor, printable
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
 from sphinxext_runtime_ref.extension.table_nodes import SOURCE, Appearance, table_box
 from sphinxext_runtime_ref.tables.build import Request, build_table
@@ -122,22 +123,22 @@ class TableDirective(DeclarationDirective):
         return words
 
     def _row_name(self, row_id: str) -> str:
+        name = " ".join(printable(row_id).split())
         prefix = self.options.get("prefix")
         if prefix is None and self.definition.name == GENERAL and self.arguments:
             prefix = self.arguments[0].rpartition(":")[2].strip()
-        return f"{prefix}.{row_id}" if prefix else row_id
+        return f"{prefix}.{name}" if prefix else name
 
     def _anchors(self, table: Table) -> dict[str, str]:
         taken = set(self.state.document.ids)
         result: dict[str, str] = {}
         for row in table.rows:
-            wanted = f"{table.object_type}-{self._row_name(row.id)}"
-            base = nodes.whitespace_normalize_name(wanted).replace(" ", "-")
-            anchor, number = base, 2
-            while anchor in taken:
-                anchor, number = f"{base}-{number}", number + 1
-            taken.add(anchor)
-            result[row.id] = anchor
+            base = anchor(f"{table.object_type}-{self._row_name(row.id)}")
+            made, number = base, 2
+            while made in taken:
+                made, number = f"{base}-{number}", number + 1
+            taken.add(made)
+            result[row.id] = made
         return result
 
     def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
@@ -145,12 +146,12 @@ class TableDirective(DeclarationDirective):
         directive = self.place()
         rows, uses = [], []
         for row in table.rows:
-            anchor, name = anchors.get(row.id, ""), self._row_name(row.id)
+            target, name = anchors.get(row.id, ""), self._row_name(row.id)
             own = f"{row.location.path}:{row.location.line}"
-            rows.append(RowObject(table.object_type, name, anchor, own, directive))
-            uses.append(SourceUse(row.location.path, *row.location.line_range, anchor, name))
+            rows.append(RowObject(table.object_type, name, target, own, directive))
+            uses.append(SourceUse(row.location.path, *row.location.line_range, target, name))
             for place in _linked_places(row, table.columns):
-                uses.append(SourceUse(place.path, *place.line_range, anchor, name))
+                uses.append(SourceUse(place.path, *place.line_range, target, name))
                 domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
         domain.note_uses(docname, uses)
         if anchors:
@@ -158,8 +159,8 @@ class TableDirective(DeclarationDirective):
 
     def _index(self, table: Table, anchors: dict[str, str]) -> Node:
         entries = [
-            ("single", messages.row_title(table.object_type, self._row_name(row)), anchor, "", None)
-            for row, anchor in anchors.items()
+            ("single", messages.row_title(table.object_type, self._row_name(row)), target, "", None)
+            for row, target in anchors.items()
         ]
         return addnodes.index(entries=entries)
 

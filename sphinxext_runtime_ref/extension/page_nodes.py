@@ -29,20 +29,27 @@ class PageWidths(SphinxPostTransform):
             if "colwidths-auto" in classes:
                 classes.remove("colwidths-auto")
                 classes.append("colwidths-given")
-            for literal in table.findall(nodes.literal):
-                _allow_breaks(literal)
+            for text in list(table.findall(nodes.Text)):
+                _allow_breaks(text)
 
 
-def _allow_breaks(literal: nodes.literal) -> None:
+_PART_END = re.compile(r"(?<=[_=(\[-])(?=.)|(?<=\w{24})(?=\w)")
+_LONG_WORD = re.compile(r"(?<=\w{24})(?=\w)")
+
+
+def _allow_breaks(text: nodes.Text) -> None:
     # LaTeX breaks code after points and slashes by itself, and a long name nowhere.
-    parts = re.split(r"(?<=[_=(\[-])(?=.)", literal.astext())
-    if len(parts) == 1 or len(literal) != 1:
+    parent = text.parent
+    is_code = isinstance(parent, nodes.literal)
+    parts = (_PART_END if is_code else _LONG_WORD).split(text)
+    if parent is None or len(parts) == 1:
         return
-    literal.clear()
-    for index, part in enumerate(parts):
-        if index:
-            literal += nodes.raw("", r"\allowbreak{}", format="latex")
-        literal += nodes.Text(part)
+    made: list[nodes.Node] = []
+    for part in parts:
+        if made:
+            made.append(nodes.raw("", r"\allowbreak{}", format="latex"))
+        made.append(nodes.Text(part))
+    parent.replace(text, made)
 
 
 class TextWidths(SphinxPostTransform):

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, sort_text
 from sphinxext_runtime_ref.extension.nodes import Cell, Code, RowAnchor, TableBox
 from sphinxext_runtime_ref.extension.page_nodes import MARKER
+from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import source_reference
 from sphinxext_runtime_ref.tables.model import Column, Format
 
@@ -145,7 +146,7 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
     for row in table.rows:
         if look.grouped and row.group != group:
             group = row.group
-            yield _spanning(group, look, "runtime-ref-group", "colgroup")
+            yield _spanning(printable(group), look, "runtime-ref-group", "colgroup")
         yield _row(row, look, long)
 
 
@@ -199,7 +200,7 @@ def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) 
         last = nodes.paragraph()
         cell += last
     if row.condition and not any(column.name == "condition" for column in look.columns):
-        remark = messages.condition_note(row.condition)
+        remark = messages.condition_note(printable(row.condition))
         last += [nodes.Text(" "), nodes.inline("", remark, classes=["runtime-ref-condition"])]
     if anchor is not None:
         last += RowAnchor("", anchor=anchor, title=messages.link_title(), classes=[])

@@ -317,7 +317,7 @@ CONTRAST = """
 """
 
 
-@pytest.mark.parametrize("page", ["furo", "alabaster", "basic"], indirect=True)
+@pytest.mark.parametrize("page", THEMES, indirect=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast(page: Any, scheme: str) -> None:
     media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
