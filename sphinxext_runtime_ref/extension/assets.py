@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
-from sphinxext_runtime_ref.extension.nodes import TableBox
+from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.extension.source_pages import is_source_page
 
 if TYPE_CHECKING:
@@ -46,16 +46,14 @@ def load(
     doctree: document | None,
 ) -> None:
     """Load the files on pages with a table and on source pages; ``html-page-context``."""
-    del templatename, context
-    has_table = doctree is not None and any(doctree.findall(_needs_style))
-    if not has_table and not is_source_page(pagename):
+    del templatename, context, doctree
+    if not is_source_page(pagename) and not _has_table(app, pagename):
         return
     app.add_css_file(STYLE)
     if app.builder.name != "epub":
         app.add_js_file(SCRIPT, loading_method="defer")
 
 
-def _needs_style(node: object) -> bool:
-    return isinstance(node, TableBox) or (
-        hasattr(node, "get") and "runtime-ref-error" in node.get("classes", ())
-    )
+def _has_table(app: Sphinx, pagename: str) -> bool:
+    styled = domain_of(app.env).data["styled"]
+    return pagename in styled or (app.builder.name == "singlehtml" and bool(styled))

@@ -32,6 +32,7 @@ class DeclarationDirective(SphinxDirective):
         """Warn of an error, and show it where its table would be."""
         self.warn(str(fault), fault.kind)
         domain_of(self.env).data["failed"][self.env.docname] = True
+        self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
         message = nodes.paragraph("", printable(fault.message))
@@ -39,6 +40,10 @@ class DeclarationDirective(SphinxDirective):
             message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
         box += message
         return [box]
+
+    def needs_style(self) -> None:
+        """Load the style sheet on the document's page."""
+        domain_of(self.env).data["styled"][self.env.docname] = True
 
     def warn(self, message: str, kind: str) -> None:
         """Say something at the directive's place."""

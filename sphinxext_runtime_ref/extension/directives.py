@@ -67,6 +67,7 @@ class TableDirective(DeclarationDirective):
 
     def _nodes(self, table: Table) -> list[Node]:
         self.say(table.diagnostics)
+        self.needs_style()
         columns = self._columns(table)
         indexed = "no-index" not in self.options
         anchors = self._anchors(table) if indexed else {}

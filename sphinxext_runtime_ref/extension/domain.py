@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.state import State
 
+BY_DOCUMENT = ("rows", "uses", "watched", "failed", "styled", "references")
+"""What is stored by document, and forgotten with it."""
+
 ROW = "row"
 """Object type of the rows of the general table."""
 
@@ -81,6 +84,7 @@ class RuntimeDomain(Domain):
         "uses": {},  # docname -> tuple of SourceUse
         "watched": {},  # docname -> {absolute path: signature}
         "failed": {},  # docname -> True
+        "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
         "settings": "",
     }
@@ -164,13 +168,13 @@ class RuntimeDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document says."""
-        for kind in ("rows", "uses", "watched", "failed", "references"):
+        for kind in BY_DOCUMENT:
             self.data[kind].pop(docname, None)
         self._objects = None
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what a worker process read."""
-        for kind in ("rows", "uses", "watched", "failed", "references"):
+        for kind in BY_DOCUMENT:
             for docname in docnames:
                 if docname in otherdata[kind]:
                     self.data[kind][docname] = otherdata[kind][docname]
