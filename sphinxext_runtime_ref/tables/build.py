@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
 from sphinxext_runtime_ref.tables.catalogue import merge
 from sphinxext_runtime_ref.tables.display import unknown_in
-from sphinxext_runtime_ref.tables.elements import EVERYWHERE, rows_from
+from sphinxext_runtime_ref.tables.elements import EVERYWHERE, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
 from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
 from sphinxext_runtime_ref.tables.relations import follow, join
@@ -67,21 +67,23 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
 
 def _select(elements: Elements, definition: TableDefinition, choices: Choices) -> Table:
     rows = rows_from(elements, choices.label)
-    own = dict.fromkeys([*elements.columns, *(name for row in rows for name in row.cells)])
+    taken = {name for item in elements.items for name in item.cells}
+    default = tuple(own_column(n) if n in taken else n for n in elements.columns)
+    own = dict.fromkeys([*default, *(name for row in rows for name in row.cells)])
     available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
     place = elements.location
-    if choices.label:
-        selection.require_columns([choices.label], available, place)
+    asked = [item.name for item in (*choices.columns, *choices.sort)]
+    if rows:
+        # The columns of an empty declaration are not known, and none of its rows lacks one.
+        asked += [name for name in (choices.group, choices.label) if name]
+        selection.require_columns(asked, available, place)
     drift = _drift(definition, available, elements)
     if choices.where:
         rows = selection.where(rows, choices.where, available)
-    shown = choices.columns or _default_columns(elements, rows)
-    selection.require_columns([choice.name for choice in shown], available, place)
-    selection.require_columns([key.name for key in choices.sort], available, place)
+    shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
     rows = selection.sort(rows, choices.sort)
     if choices.group:
-        selection.require_columns([choices.group], available, place)
         rows = selection.group(rows, choices.group)
     return Table(
         name=definition.name,
@@ -96,8 +98,8 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
     )
 
 
-def _default_columns(elements: Elements, rows: Sequence[Row]) -> tuple[ColumnChoice, ...]:
-    names = [*elements.columns]
+def _default_columns(default: Sequence[str], rows: Sequence[Row]) -> tuple[ColumnChoice, ...]:
+    names = [*default]
     # An argument's help text is its doc already.
     for extra in ("condition",) if "help" in names else ("doc", "condition"):
         if extra not in names and any(row.cells[extra].text for row in rows):

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 EVERYWHERE = ("symbol", "doc", "group", "condition", "source")
 """Columns that every row has, whatever the shape."""
 
+OWN = "value."
+"""Before the name of a declaration's own column that is called like one of these."""
+
 
 @dataclass(frozen=True, slots=True)
 class Element:
@@ -87,15 +90,19 @@ def _row(item: Element, row_id: str) -> Row:
     symbol = Cell(item.symbol, CellKind.SYMBOL, location=place) if item.symbol else text_cell("")
     source = f"{place.path}:{place.line}" if place.line else place.path
     cells = {
-        **item.cells,
+        **{own_column(name): cell for name, cell in item.cells.items()},
+        "symbol": symbol,
         "doc": text_cell(item.doc, place),
         "group": text_cell(item.group),
         "condition": text_cell(item.condition),
         "source": Cell(source, location=place, links=((source, place),)),
     }
-    # A record's own field of that name says more than the name of the element.
-    cells.setdefault("symbol", symbol)
     return Row(row_id, cells, place, item.condition, item.group)
+
+
+def own_column(name: str) -> str:
+    """Give the name of a declaration's own column: ``value.doc`` where ``doc`` is taken."""
+    return f"{OWN}{name}" if name in EVERYWHERE else name
 
 
 def with_condition(element: Element, condition: str) -> Element:

@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import NAMED
 from sphinxext_runtime_ref.tables.display import plain
 from sphinxext_runtime_ref.tables.dump import table_to_json
+from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.named import bindings, codecs
 from sphinxext_runtime_ref.tables.named.routes import OWN_COLUMN
 
@@ -111,7 +112,7 @@ def _routes(table: Table) -> list[dict[str, Any]]:
     result = []
     for row in sorted(table.rows, key=lambda row: row.id):
         fields = {
-            name: _value(row, name)
+            name.removeprefix(OWN): _value(row, name)
             for name in row.cells
             if name not in shown and name not in OWN_COLUMN
         }

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
+from sphinxext_runtime_ref.source.limits import Limits
+from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
 from sphinxext_runtime_ref.tables.suggest import near_names
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Row
     from sphinxext_runtime_ref.tables.options import ColumnChoice, SortKey
 
+# A condition is told once a row, so each time with a small part of a declaration's budget.
+_ROW_LIMITS = Limits(steps=50_000)
 _PART = re.compile(r"(.+)\[(\d+)\]")
 
 
@@ -60,7 +64,7 @@ def _holds(row: Row, expression: str, known: Mapping[str, None]) -> bool:
         return asked[-1]
 
     try:
-        result = evaluate_text(expression, name)
+        result = evaluate_text(expression, name, _ROW_LIMITS)
     except EvaluationError as fault:
         if not isinstance(fault, LimitError) and any(_is_none(value) for value in asked):
             return False
@@ -178,7 +182,7 @@ def header_for(name: str) -> str:
         return f"{header_for(part[1])} {int(part[2]) + 1}"
     if name in _HEADERS:
         return _HEADERS[name]
-    words = name.replace("_", " ").strip() or name
+    words = name.removeprefix(OWN).replace("_", " ").strip() or name
     return words[:1].upper() + words[1:]
 
 

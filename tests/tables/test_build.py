@@ -145,6 +145,30 @@ def test_every_row_has_the_common_columns(build: Build) -> None:
     assert str(row.cells["source"].location) == "m.py:1:6"
 
 
+def test_fields_that_are_called_like_common_columns_are_kept(build: Build, texts: Texts) -> None:
+    text = (
+        "# About.\nT = [\n    # First.\n    dict(id=1, doc='Own.', source='web', group='g'),\n]\n"
+    )
+    assert texts(text, "T") == [["1", "Own.", "web", "g", "First."]]
+    table = build(text, "T")
+    assert [(column.name, column.header) for column in table.columns] == [
+        ("id", "Id"),
+        ("value.doc", "Doc"),
+        ("value.source", "Source"),
+        ("value.group", "Group"),
+        ("doc", "Description"),
+    ]
+    assert table.rows[0].cells["source"].text == "m.py:4"
+    assert texts("T = [dict(symbol='own')]\nU = [dict(condition='own')]\n", "T") == [["own"]]
+    assert texts(text, "T", where="id == 1", columns="value.doc") == [["Own."]]
+
+
+def test_columns_of_an_empty_declaration_can_not_be_wrong(build: Build) -> None:
+    table = build("T = {}\n", "T", columns="name, size", sort="size")
+    assert [column.name for column in table.columns] == ["name", "size"]
+    assert not table.rows
+
+
 DEFINITION = {"source": "m.py:T", "columns": ["key as Name", "n"], "headers": {"n": "Count"}}
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements, columns_of
+from sphinxext_runtime_ref.tables.elements import OWN, Element, Elements, columns_of
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import VALUE, is_spread, spread
 
@@ -42,7 +42,7 @@ def _element(member: MemberFacts, context: Context) -> Element:
     else:
         cells = spread(member.value, context.choices.fields, context.parameters)
         cells.setdefault(VALUE, cell(member.value))
-    cells = {"value.name" if key == "name" else key: item for key, item in cells.items()}
+    cells = {f"{OWN}name" if key == "name" else key: item for key, item in cells.items()}
     notes = context.notes(place)
     name = Cell(member.name, CellKind.SYMBOL, location=place, links=((member.name, place),))
     return Element(
