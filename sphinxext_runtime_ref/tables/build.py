@@ -72,7 +72,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
     own = dict.fromkeys([*default, *(name for row in rows for name in row.cells)])
     available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
     place = elements.location
-    asked = [item.name for item in (*choices.columns, *choices.sort)]
+    asked = [item.name for item in choices.columns] + [item.name for item in choices.sort]
     if rows:
         # The columns of an empty declaration are not known, and none of its rows lacks one.
         asked += [name for name in (choices.group, choices.label) if name]
