@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.cli.progress import progress
 from sphinxext_runtime_ref.links.ignores import unused_patterns
 from sphinxext_runtime_ref.links.run import How, check, find_problems
@@ -48,7 +49,11 @@ class Judging:
         :param missing: findings about documents that are not there.
         """
         search = check if self.format in ALL_LINKS else find_problems
-        how = How(self.jobs, self._cache(context, len(paths)))
+        how = How(
+            self.jobs,
+            self._cache(context, len(paths)),
+            warn=lambda text: tell(f"{text} (--no-cache does without)"),
+        )
         results: list[CheckResult] = list(missing)
         working, used = 0, set[str]()
         found = search(context.root, paths, context.settings, how)

@@ -101,7 +101,8 @@ class Checker:
 def _with_comments(
     path: str, document: DocumentLinks, results: Sequence[CheckResult]
 ) -> list[CheckResult]:
-    comments = Comments(document.comments, [link.line for link in document.links])
+    lines = [link.line for link in document.links]
+    comments = Comments(document.comments, lines, document.following)
     done = [_ignored(result, comments) for result in results]
     done += [unused_comment(path, line) for line in comments.unused]
     return sorted(done, key=lambda result: (result.link.line, result.link.column))

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST, suffix
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinxext_runtime_ref.links.model import Hyperlink
 
 SUFFIXES = MARKDOWN | HTML | NOTEBOOK | RST
@@ -20,13 +22,15 @@ class DocumentLinks:
 
     :param links: in the order of their places.
     :param comments: lines of the ignore comments.
+    :param following: for each of them, the next line that has text.
     :param labels: labels that have a definition, for suggestions.
     :param fault: why the document could not be read as what its name says.
     """
 
     links: tuple[Hyperlink, ...]
     comments: tuple[int, ...] = ()
-    labels: tuple[str, ...] = field(default=())
+    following: Mapping[int, int] = field(default_factory=dict)
+    labels: tuple[str, ...] = ()
     fault: str = ""
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?>(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
+_HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
 # every loop may run to the end of the text, so that no start is tried in vain again and again
 _NAMED_TAG = re.compile(

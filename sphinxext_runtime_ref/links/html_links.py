@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sphinxext_runtime_ref.links.documents import DocumentLinks
 from sphinxext_runtime_ref.links.html import attributes, comments, tags, urls
-from sphinxext_runtime_ref.links.ignores import COMMENT
+from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
-from sphinxext_runtime_ref.links.positions import Positions
+from sphinxext_runtime_ref.links.positions import TextPositions
 
 
 def read(path: str, data: bytes) -> DocumentLinks:
@@ -15,12 +15,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
     Where a ``<base href>`` leads elsewhere, links that it changes are given as it makes them.
     """
     text = data.decode("utf-8-sig", "replace")
-    positions = Positions(text.encode())
-    ascii_only = text.isascii()
-
-    def place(offset: int) -> tuple[int, int]:
-        return positions.place(offset if ascii_only else len(text[:offset].encode()))
-
+    place = TextPositions(text).place
     base, links = "", []
     for tag in tags(text):
         for attribute in attributes(tag):
@@ -30,7 +25,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
                 uri = url if url.startswith("#") and not base else base_joined(base, url)
                 links.append(Hyperlink(path, *place(offset), uri, Form.HTML))
     lines = [place(offset)[0] for text_, offset in comments(text) if COMMENT.fullmatch(text_)]
-    return DocumentLinks(tuple(links), tuple(lines))
+    return DocumentLinks(tuple(links), tuple(lines), lines_with_text(text.split("\n"), lines))
 
 
 def base_joined(base: str, url: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
@@ -10,7 +11,7 @@ from sphinxext_runtime_ref.links.globs import matches
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import regex
 
@@ -24,29 +25,48 @@ class Comments:
     """The ignore comments of one document.
 
     A comment stands for the broken links on its line; when no link is there, for those on the
-    next line.
+    next line with text.
 
     :param lines: the lines of the comments.
     :param links: the lines of all links of the document.
+    :param following: for a comment's line, the next one with text, where it is not the very next.
     """
 
-    def __init__(self, lines: Iterable[int], links: Iterable[int]) -> None:
+    def __init__(
+        self,
+        lines: Iterable[int],
+        links: Iterable[int],
+        following: Mapping[int, int] = MappingProxyType({}),
+    ) -> None:
         """Work out which line each comment covers."""
         linked = set(links)
-        self._covered = {line if line in linked else line + 1: line for line in sorted(lines)}
+        self._lines = sorted(lines)
+        self._covering: dict[int, set[int]] = {}
+        for line in self._lines:
+            covered = line if line in linked else following.get(line, line + 1)
+            self._covering.setdefault(covered, set()).add(line)
         self._used: set[int] = set()
 
     def ignore(self, line: int) -> bool:
         """Tell whether a broken link on a line is ignored, and note that its comment is used."""
-        if line not in self._covered:
-            return False
-        self._used.add(self._covered[line])
-        return True
+        self._used |= self._covering.get(line, set())
+        return line in self._covering
 
     @property
     def unused(self) -> list[int]:
         """Give the lines of the comments that ignored nothing."""
-        return sorted(set(self._covered.values()) - self._used)
+        return [line for line in self._lines if line not in self._used]
+
+
+def lines_with_text(lines: Sequence[str], after: Iterable[int]) -> dict[int, int]:
+    """Give, for some lines of a text, the next line that has text; all are 1-based."""
+    found = {}
+    for line in after:
+        number = line
+        while number < len(lines) and not lines[number].strip():
+            number += 1
+        found[line] = number + 1
+    return found
 
 
 class Patterns:

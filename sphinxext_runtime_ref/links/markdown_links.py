@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import DocumentLinks
 from sphinxext_runtime_ref.links.html import attributes, comments, may_have_urls, tags, urls
-from sphinxext_runtime_ref.links.ignores import COMMENT
+from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
-from sphinxext_runtime_ref.links.positions import Positions
+from sphinxext_runtime_ref.links.positions import Pieces, Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 _BEFORE_DESTINATION = re.compile(rb"[ \t]*(?:\r\n?|\n)?[ \t>]*<?|[ \t]*<?")
 _AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
-_BARE_URL = re.compile(r"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
-_BARE_URL_BYTES = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
+_BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
+_URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
 _NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
 _ENDS = ("Link", "Image", "HtmlBlock")
@@ -73,7 +73,8 @@ def read(path: str, data: bytes) -> DocumentLinks:
         for one in found.occurrences
     )
     lines = tuple(positions.place(offset)[0] for offset in found.comments)
-    return DocumentLinks(tuple(links), lines, tuple(found.labels))
+    following = lines_with_text(text.split("\n"), lines)
+    return DocumentLinks(tuple(links), lines, following, tuple(found.labels))
 
 
 def read_text(text: str, *, bare: bool = True) -> Text:
@@ -94,6 +95,7 @@ class _Reader:
         self._open: list[_Open] = []
         self._html: list[tuple[str, int]] = []
         self._commented = False
+        self._bare_end = 0
         self._used: set[str] = set()
         self._undefined: dict[int, Occurrence] = {}
 
@@ -102,7 +104,7 @@ class _Reader:
         for event, place in markdown.events(text, self._note_undefined):
             if "Text" in event:  # nearly all events; some are strings, none of which holds this
                 if bare and not opened and "://" in event["Text"]:
-                    self._bare_urls(event["Text"], place["start"])
+                    self._bare_urls(place)
             elif type(event) is dict:
                 if "Start" in event:
                     self._start(event["Start"], place["start"])
@@ -181,15 +183,17 @@ class _Reader:
             return
         self._undefined[start] = Occurrence(start + 1, label, Form.REFERENCE)
 
-    def _bare_urls(self, text: str, start: int) -> None:
+    def _bare_urls(self, place: Range) -> None:
         """Note the URLs that GitHub links although nothing marks them."""
-        for found in _BARE_URL.finditer(text):
+        for found in _BARE_URL.finditer(self.data, place["start"], place["end"]):
+            if found.start() < self._bare_end:
+                continue
             # the parser splits text at _ and other marks, so the end is found in the source
-            offset = start + len(text[: found.start()].encode())
-            whole = _BARE_URL_BYTES.match(self.data, offset)
+            whole = _URL.match(self.data, found.start())
             if whole:
+                self._bare_end = whole.end()
                 uri = _trimmed(whole[0].decode("utf-8", "replace"))
-                self.found.occurrences.append(Occurrence(offset, uri))
+                self.found.occurrences.append(Occurrence(found.start(), uri))
 
     def _definitions(self, text: str) -> None:
         for label, definition in markdown.definitions(text).items():
@@ -206,8 +210,9 @@ class _Reader:
                     )
                 )
 
-    def _read_html(self, pieces: list[tuple[str, int]]) -> None:
-        text = "".join(piece for piece, _ in pieces)
+    def _read_html(self, parts: list[tuple[str, int]]) -> None:
+        pieces = Pieces(parts)
+        text = pieces.text
         if self._commented:
             # a comment that an HTML block left open hides the Markdown after the block
             hidden, mark, _ = text.partition("-->")
@@ -216,35 +221,31 @@ class _Reader:
         for tag in tags(text) if may_have_urls(text) else ():
             for attribute in attributes(tag):
                 for url, offset in urls(attribute):
-                    place = self._source_offset(pieces, offset)
+                    place = pieces.source_offset(offset)
                     self.found.occurrences.append(Occurrence(place, url, Form.HTML))
         if "<!--" not in text:
             return
         self._commented = text.rfind("<!--") > text.rfind("-->")
         for comment, offset in comments(text):
             if COMMENT.fullmatch(comment):
-                self.found.comments.append(self._source_offset(pieces, offset))
-
-    def _source_offset(self, pieces: list[tuple[str, int]], offset: int) -> int:
-        """Give the byte in the source for a character of joined pieces."""
-        for piece, start in pieces:
-            if offset < len(piece):
-                return start + len(piece[:offset].encode())
-            offset -= len(piece)
-        last, start = pieces[-1]
-        return start + len(last.encode())
+                self.found.comments.append(pieces.source_offset(offset))
 
 
 def _trimmed(url: str) -> str:
     """Take from the end of a bare URL what is punctuation (GFM, section 6.9)."""
-    while url:
-        if url[-1] in "?!.,:*_~'\"" or (url[-1] == ")" and url.count(")") > url.count("(")):
-            url = url[:-1]
-        elif entity := _FINAL_ENTITY.search(url):
-            url = url[: entity.start()]
+    surplus, end = url.count(")") - url.count("("), len(url)
+    while end:
+        last = url[end - 1]
+        if last == ")" and surplus > 0:
+            surplus -= 1
+            end -= 1
+        elif last == ";" and (entity := _FINAL_ENTITY.match(url, url.rfind("&", 0, end), end)):
+            end = entity.start()
+        elif last in "?!.,:*_~'\"":
+            end -= 1
         else:
             break
-    return url
+    return url[:end]
 
 
 def _label(text: str) -> str:

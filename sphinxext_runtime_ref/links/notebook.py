@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.links.documents import DocumentLinks
 from sphinxext_runtime_ref.links.json_text import JsonString, raw_length, strings
 from sphinxext_runtime_ref.links.markdown_links import read_text
 from sphinxext_runtime_ref.links.model import Hyperlink
-from sphinxext_runtime_ref.links.positions import Positions
+from sphinxext_runtime_ref.links.positions import Positions, TextPositions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
 
 def read(path: str, data: bytes) -> DocumentLinks:
@@ -23,21 +24,20 @@ def read(path: str, data: bytes) -> DocumentLinks:
     if isinstance(cells, str):
         return DocumentLinks((), fault=cells)
     wanted = {number for number, cell in enumerate(cells) if cell.get("cell_type") == "markdown"}
-    place = _placer(text)
+    positions = TextPositions(text)
     links: list[Hyperlink] = []
     comments: list[int] = []
     labels: list[str] = []
     for parts in _sources(text, wanted):
-        source = "".join(part.text for part in parts)
-        found = read_text(source)
-        locate = _locator(source, parts, text, place)
+        places = _Places(parts, text, positions)
+        found = read_text(places.source)
         labels += found.labels
-        comments += (locate(offset)[0] for offset in found.comments)
+        comments += (places.place(offset)[0] for offset in found.comments)
         links += (
-            Hyperlink(path, *locate(one.offset), one.uri, one.form, one.title)
+            Hyperlink(path, *places.place(one.offset), one.uri, one.form, one.title)
             for one in found.occurrences
         )
-    return DocumentLinks(tuple(links), tuple(comments), tuple(labels))
+    return DocumentLinks(tuple(links), tuple(comments), labels=tuple(labels))
 
 
 def markdown_cells(data: bytes) -> list[str]:
@@ -85,30 +85,27 @@ def _sources(text: str, wanted: set[int]) -> Iterator[list[JsonString]]:
         yield parts
 
 
-def _placer(text: str) -> Callable[[int], tuple[int, int]]:
-    positions = Positions(text.encode())
-    if text.isascii():
-        return positions.place
-    return lambda offset: positions.place(len(text[:offset].encode()))
+class _Places:
+    """Places in a notebook's file for the bytes of one cell's source."""
 
+    def __init__(self, parts: Sequence[JsonString], file: str, positions: TextPositions) -> None:
+        self._parts = parts
+        self._file = file
+        self._positions = positions
+        self.source = "".join(part.text for part in parts)
+        self._lines = [0, *accumulate(len(line) + 1 for line in self.source.split("\n"))]
+        self._bytes = Positions(self.source.encode("utf-8", "replace"))
+        self._starts = [0, *accumulate(len(part.text) for part in parts)]
+        self._last = (-1, 0, 0)
 
-def _locator(
-    source: str,
-    parts: Sequence[JsonString],
-    text: str,
-    place: Callable[[int], tuple[int, int]],
-) -> Callable[[int], tuple[int, int]]:
-    """Make the function from a byte of a cell's source to a place in the notebook's file."""
-    data = source.encode("utf-8", "replace")
-    starts, length = [], 0
-    for part in parts:
-        starts.append(length)
-        length += len(part.text)
-
-    def locate(offset: int) -> tuple[int, int]:
-        index = len(data[:offset].decode("utf-8", "replace"))
-        number = bisect_right(starts, index) - 1
-        part = parts[number]
-        return place(part.offset + raw_length(text, part.offset, index - starts[number]))
-
-    return locate
+    def place(self, offset: int) -> tuple[int, int]:
+        line, column = self._bytes.place(offset)
+        index = self._lines[line - 1] + column - 1
+        number = min(bisect_right(self._starts, index), len(self._parts)) - 1
+        part, within = self._parts[number], index - self._starts[number]
+        at, reached, length = self._last
+        if at != number or reached > within:
+            reached, length = 0, 0
+        length += raw_length(self._file, part.offset + length, within - reached)
+        self._last = (number, within, length)
+        return self._positions.place(part.offset + length)

@@ -13,8 +13,9 @@ from unicodedata import normalize
 
 from sphinxext_runtime_ref.links.documents import DocumentLinks
 from sphinxext_runtime_ref.links.html import attributes, tags, urls
-from sphinxext_runtime_ref.links.ignores import COMMENT
+from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from sphinxext_runtime_ref.links.positions import TextPositions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,9 +47,11 @@ class _Found:
 
 def read(path: str, data: bytes) -> DocumentLinks:
     """Read the links of a reStructuredText file."""
-    found = _read(path, data.decode("utf-8-sig", "replace"))
+    text = data.decode("utf-8-sig", "replace")
+    found = _read(path, text)
     found.links.sort()
-    return DocumentLinks(tuple(found.links), tuple(found.comments))
+    following = lines_with_text(text.split("\n"), found.comments)
+    return DocumentLinks(tuple(found.links), tuple(found.comments), following)
 
 
 def ids(data: bytes) -> tuple[str, ...]:
@@ -121,14 +124,14 @@ def _indent(line: str) -> int:
 
 def _read_raw(path: str, lines: Sequence[str], start: int, end: int, found: _Found) -> None:
     text = "\n".join(lines[start:end])
+    positions = TextPositions(text)
     for tag in tags(text):
         for attribute in attributes(tag):
             if attribute.name == "id" and attribute.value:
                 found.ids.append(attribute.value)
             for url, offset in urls(attribute):
-                line = text.count("\n", 0, offset)
-                column = offset - (text.rfind("\n", 0, offset) + 1)
-                found.links.append(Hyperlink(path, start + 1 + line, column + 1, url, Form.HTML))
+                line, column = positions.place(offset)
+                found.links.append(Hyperlink(path, start + line, column, url, Form.HTML))
 
 
 def _read_line(path: str, number: int, line: str, found: _Found) -> None:
@@ -159,18 +162,14 @@ def _read_line(path: str, number: int, line: str, found: _Found) -> None:
 def _read_inline(path: str, lines: Sequence[str], found: _Found) -> None:
     text = "\n".join(lines)
     text = _LITERAL.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
+    positions = TextPositions(text)
     for pattern, form in ((_EMBEDDED, Form.LINK), (_DOWNLOAD, Form.DOWNLOAD)):
         for match in pattern.finditer(text):
             group = match.lastindex or 1
             uri = _clean(match[group])
             if "\n\n" in match[0] or (form is Form.LINK and uri.endswith("_")):
                 continue
-            index = text.count("\n", 0, match.start(group))
-            column = match.start(group) - starts[index] + 1
-            found.links.append(Hyperlink(path, index + 1, column, uri, form))
+            found.links.append(Hyperlink(path, *positions.place(match.start(group)), uri, form))
     found.ids.extend(make_id(match[1]) for match in _INLINE_TARGET.finditer(text))
 
 

@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.links.git import tracked_files
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.cache import Cache
@@ -45,11 +45,13 @@ class How:
     :param workers: number of processes; 0 for as many as are worth it.
     :param cache: file that remembers results from run to run.
     :param listing: the files worth suggesting, where they are known already.
+    :param warn: is told when the cache can't be written.
     """
 
     workers: int = 0
     cache: Path | None = None
     listing: Sequence[str] | None = None
+    warn: Callable[[str], None] | None = None
 
 
 def check(
@@ -71,7 +73,7 @@ def find_problems(
     :param root: absolute.
     :param paths: POSIX, relative to the root.
     :return: in the order of the paths.
-    :raises OSError: at the end, when the cache can't be written.
+    :raises OSError: at the end, when the cache can't be written and nobody is to be warned.
     """
     how, names = how or How(), sorted(set(paths))
     if how.cache is None:
@@ -87,7 +89,18 @@ def find_problems(
     yield from run.cached_results(names, cache)
     if cache.changed and run.complete:
         cache.update(run.record(), begun)
-        caches.save(how.cache, cache)
+        _save(how.cache, cache, how.warn)
+
+
+def _save(path: Path, cache: Cache, warn: Callable[[str], None] | None) -> None:
+    from sphinxext_runtime_ref.links.cache import save  # noqa: PLC0415 - not for small runs
+
+    try:
+        save(path, cache)
+    except OSError as fault:
+        if warn is None:
+            raise
+        warn(f"the cache was not written: {path}: {fault.strerror or fault}")
 
 
 class _Run:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_FILES = 500_000
+_COMMON = frozenset({"index", "readme", "__init__"})
 
 
 def walk(root: Path, folder: str = "") -> Iterator[str]:
@@ -49,9 +50,13 @@ class Names:
     def nearest(self, path: str) -> str | None:
         """Give the file of the same name whose folders are most like those of ``path``.
 
-        ``None`` when there is no such file, or two are equally like it.
+        Where there are several of the name, or the name says nothing (``README``), the folder
+        that holds it must have the same name as well. ``None`` when two are equally like it.
         """
-        same = self._by_name.get(plain(posixpath.basename(path)), ())
+        name = posixpath.basename(path)
+        same = self._by_name.get(plain(name), ())
+        if len(same) > 1 or name.partition(".")[0].lower() in _COMMON:
+            same = [other for other in same if _likeness(path, other)[0] > 1]
         if len(same) <= 1:
             return same[0] if same else None
         ranked = sorted(same, key=lambda other: (_likeness(path, other), other), reverse=True)

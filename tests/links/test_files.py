@@ -78,10 +78,14 @@ def test_paths_that_do_not(tmp_path: Path, path: str, kind: Kind, suggestion: st
 
 
 def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -> None:
-    lay(tmp_path, "one/x/page.md", "two/y/page.md", "z.md")
+    lay(tmp_path, "one/x/page.md", "two/y/page.md", "two/x/page.md", "sub/README.md")
     files = Files(tmp_path)
-    assert files.near("two/page.md") == "two/y/page.md"
+    assert files.near("one/y/page.md") == "two/y/page.md"
+    assert files.near("two/sub/x/page.md") == "two/x/page.md"
     assert files.near("three/page.md") is None
+    assert files.near("x/page.md") is None
+    assert files.near("other/README.md") is None
+    assert files.near("other/sub/README.md") == "sub/README.md"
 
 
 def test_symbolic_links(tmp_path: Path) -> None:

@@ -27,12 +27,14 @@ def rows(root: Path, text: str, settings: Settings) -> list[tuple[int, str, str]
 
 
 def test_a_comment_stands_for_its_line_or_else_the_next_one(tmp_path: Path) -> None:
-    text = f"[x](1) {IGNORE}\n[x](2)\n\n{IGNORE}\n[x](3) [y](4)\n"
+    text = f"[x](1) {IGNORE}\n[x](2)\n\n{IGNORE}\n[x](3) [y](4)\n\n{IGNORE}\n\n\n[x](5)\n[x](6)\n"
     assert rows(tmp_path, text, Settings()) == [
         (1, "1", "ignored"),
         (2, "2", "broken"),
         (5, "3", "ignored"),
         (5, "4", "ignored"),
+        (10, "5", "ignored"),
+        (11, "6", "broken"),
     ]
 
 
