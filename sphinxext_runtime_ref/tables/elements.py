@@ -69,20 +69,17 @@ def rows_from(elements: Elements, label: str = "") -> tuple[Row, ...]:
     """
     rows: list[Row] = []
     taken: set[str] = set()
+    repeated: dict[str, int] = {}
     for item in elements.items:
         named = item.cells.get(label) if label else None
-        rows.append(_row(item, _unique(named.text if named else item.id, taken)))
+        base = " ".join((named.text if named else item.id).split())[:200] or "row"
+        name = base
+        while name in taken:
+            repeated[base] = repeated.get(base, 1) + 1
+            name = f"{base}-{repeated[base]}"
+        taken.add(name)
+        rows.append(_row(item, name))
     return tuple(rows)
-
-
-def _unique(wanted: str, taken: set[str]) -> str:
-    base = " ".join(wanted.split())[:200] or "row"
-    name, number = base, 1
-    while name in taken:
-        number += 1
-        name = f"{base}-{number}"
-    taken.add(name)
-    return name
 
 
 def _row(item: Element, row_id: str) -> Row:
