@@ -33,15 +33,16 @@ class PageWidths(SphinxPostTransform):
                 _allow_breaks(text)
 
 
-_PART_END = re.compile(r"(?<=[_=(\[-])(?=.)|(?<=\w{24})(?=\w)")
-_LONG_WORD = re.compile(r"(?<=\w{24})(?=\w)")
+_LONG_WORD = r"(?<=[^\W_]_)(?=[^\W_])|(?<=\w{24})(?=\w)"
+_IN_TEXT = re.compile(_LONG_WORD)
+_IN_CODE = re.compile(rf"{_LONG_WORD}|(?<=[=(\[-])(?=.)|(?<=[a-z])(?=[A-Z])")
 
 
 def _allow_breaks(text: nodes.Text) -> None:
     # LaTeX breaks code after points and slashes by itself, and a long name nowhere.
     parent = text.parent
     is_code = isinstance(parent, nodes.literal)
-    parts = (_PART_END if is_code else _LONG_WORD).split(text)
+    parts = (_IN_CODE if is_code else _IN_TEXT).split(text)
     if parent is None or len(parts) == 1:
         return
     made: list[nodes.Node] = []

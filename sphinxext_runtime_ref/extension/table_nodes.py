@@ -36,8 +36,8 @@ LONG_TEXT = 60
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
 
-NARROWEST, WIDEST, LONGEST_LINE, PADDING = 6, 38, 72, 3
-"""Widths in characters of columns, of the source column, and of the space between them."""
+NARROWEST, WIDEST, WIDEST_PATH, LONGEST_LINE, PADDING = 6, 38, 26, 72, 3
+"""Widths in characters of columns, of paths that break, of whole ones, of the space between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,12 @@ def _alignment(index: int, look: Appearance) -> list[str]:
 def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
     for index, column in enumerate(look.columns):
         measured = _measured(table, look, column)
-        width = min(measured, WIDEST) + PADDING
-        if not isinstance(look.widths, str):
+        if isinstance(look.widths, str):
+            # The letters of headers are wider, and a path breaks at any of its folders.
+            header = max(map(len, column.header.split()), default=0) * 4 // 3
+            most = WIDEST_PATH if column.name == SOURCE else WIDEST
+            width = max(min(measured, most), header) + PADDING
+        else:
             width = look.widths[index]
         yield nodes.colspec("", colwidth=width, measured=measured)
 
