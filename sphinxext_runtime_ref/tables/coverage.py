@@ -1,6 +1,7 @@
 """Coverage: what documents say of a declaration's names, and which names they still carry.
 
-A document names something when it has the name as a whole word, in any place. A name is stale when
+A document names something when it has the name as a whole word, in any place but a coverage
+directive. A name is stale when
 a list or table of the document, most of whose entries are names of the declaration, has it as an
 entry though the declaration does not.
 """
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.tables.coverage_blocks import without_blocks
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
@@ -104,7 +106,7 @@ def coverage(
         if not reason.strip():
             raise ConfigError(f"the exclusion of {name!r} needs a reason")
     names = _names(table, column)
-    texts = list(documents)
+    texts = [(path, without_blocks(text)) for path, text in documents]
     found = {name for name in names if any(_mentions(name, text) for _, text in texts)}
     absent = [name for name in names if name not in found]
     return Coverage(

@@ -32,8 +32,8 @@ SECTIONS = ("codecs", "routes", "configurations", "bindings")
 def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[str, Any]:
     """Give ``evidence``, ``codecs``, ``routes``, ``configurations``, ``bindings`` and ``tables``.
 
-    A section that is left at its default source is left out, with a warning, where that source
-    does not exist and the project has tables of its own.
+    A section that nobody configured is left out where its default source does not exist and the
+    project has tables of its own.
 
     :param warn: takes what reading found worth saying.
     :raises DeclarationError: when a table can't be read.
@@ -44,7 +44,6 @@ def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[s
     for section in SECTIONS:
         definition = named[section]
         if own and _is_absent(tree, definition):
-            warn(Diagnostic(f"{section}: left out, {definition.source} does not exist"))
             continue
         report[section] = _SECTIONS[section](_table(tree, catalogue, definition, warn))
     if own:

@@ -58,6 +58,7 @@ ASCEND_MAP.update({'Llama': 'ascend.Llama'})
         ["Glm", "app.models.glm.Glm", "m.py:12"],
         ["GlmOld", "app.models.glm.Glm", "m.py:12"],
     ]
+    assert texts(text, "DEVICE_MAP", shape="nested") == [["ascend", "Llama", "ascend.Llama"]]
 
 
 def test_pairs_with_an_optional_third_element(texts: Texts) -> None:
