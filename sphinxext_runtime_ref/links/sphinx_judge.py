@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
 from sphinxext_runtime_ref.links.suggest import near, plain
-from sphinxext_runtime_ref.links.urls import scheme, split, unquote
+from sphinxext_runtime_ref.links.urls import names_machine, split, unquote
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,7 +88,7 @@ class SphinxJudge:
         return self._project.knows(origin.document, unquote(uri.removeprefix("#")))
 
     def _foreign(self, result: CheckResult, uri: str) -> CheckResult:
-        if scheme(uri) == "file" or len(scheme(uri)) == 1:
+        if names_machine(uri):
             info = "names a file of one machine; write a relative path"
             return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=info)
         parts = self._local_path(uri)

@@ -19,6 +19,11 @@ def scheme(uri: str) -> str:
     return found[1].lower() if found else ""
 
 
+def names_machine(uri: str) -> bool:
+    """Tell whether a URI names a file of one machine: ``file:``, or a drive letter."""
+    return scheme(uri) == "file" or len(scheme(uri)) == 1
+
+
 def unquote(text: str) -> str:
     """Undo percent-encoding once; bytes that are not UTF-8 become surrogate escapes.
 

@@ -49,6 +49,7 @@ MARKDOWN = {
     ),
     "html entity": 'a <a href="¦gone&amp;.md">x</a>\n',
     "download": "{download}`x <¦gone.bin>` {download}`¦gone.bin`\n",
+    "detour": "a [x](¦../docs/d0.md#nope) [y](¦./gone.md) [z](¦sub/../gone.md)\n",
     "autolink": "<¦project:gone.md> <¦path:gone.txt>\n",
     "anchor": "a [x](¦#nope) [y](¦../README.md#nope)\n",
     "lines": "a [x](¦../src/x.py#L9) [y](¦../src/x.py#L8)\n",

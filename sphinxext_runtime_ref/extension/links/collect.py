@@ -131,7 +131,7 @@ class Collector:
             key = key_of(link.uri)
             found = text.markdown(self._near_keys(link, key), any_fragment=link.cut)
             if not found and key.path and not scheme(link.uri):
-                found = text.markdown(self._far_keys(link, key), any_fragment=link.cut)
+                found = text.markdown(self._same_targets(text, link, key))
         if not found:
             found = list(text.verbatim(link.uri))
         if link.name and link.form is Form.LINK and not text.is_free(found, link.line):
@@ -145,17 +145,18 @@ class Collector:
             return dict.fromkeys((key, key_of(key.fragment)))
         return [Key("", name) for name in self._names.get(key.fragment, {key.fragment})]
 
-    def _far_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
-        """Give what a path may be in the text: MyST makes some absolute, or relative."""
-        absolute = _absolute(key.path, self._folder)
-        paths = {"/" + absolute}
-        for holder in {self._file, _file(link.source)}:
-            target = os.path.relpath(Path(self._env.srcdir, absolute), Path(holder).parent)
-            paths.add(Path(target).as_posix())
-        # of a document that is not there MyST keeps only the name
-        ends = self._env.config.source_suffix
-        paths |= {posixpath.splitext(path)[0] + end for path in paths for end in ends}
-        return [Key(path, key.fragment) for path in sorted(paths)]
+    def _same_targets(self, text: SourceText, link: FoundLink, key: Key) -> Iterator[Key]:
+        """Give what leads to the same file by another way: MyST rewrites some paths."""
+        wanted = self._absolute(key.path, self._folder)
+        holder = Path(_file(link.source)).parent.as_posix()
+        for other in text.spots:
+            if not other.path or not (link.cut or other.fragment == key.fragment):
+                continue
+            ways = {self._absolute(other.path, folder) for folder in (self._folder, holder)}
+            # of a document that is not there MyST keeps only the name
+            document = other.path.endswith(tuple(self._env.config.source_suffix))
+            if wanted in ways or (document and _stem(wanted) in map(_stem, ways)):
+                yield other
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
         """Give the destination as written, and as the renderer has it where that differs."""
@@ -171,11 +172,16 @@ class Collector:
             full = full.removeprefix("#")
         if uri == full:
             return uri, ""
-        path, known = (_absolute(key_of(item).path, self._folder) for item in (uri, full))
+        path, known = (self._absolute(key_of(item).path, self._folder) for item in (uri, full))
         plain = uri.partition(":")[2] if uri.startswith(PREFIXES) else uri
-        if path != known and posixpath.splitext(path)[0] != posixpath.splitext(known)[0]:
+        if path != known and _stem(path) != _stem(known):
             return uri, full
         return uri, plain if plain != uri else ""
+
+    def _absolute(self, path: str, folder: str) -> str:
+        start = Path(self._env.srcdir).as_posix()
+        inside = path.lstrip("/") if path.startswith("/") else posixpath.join(folder, path)
+        return posixpath.normpath(posixpath.join(start, inside))
 
     def _comment(self, text: str, source: str, line: int) -> Comment:
         holder = self._text(source)
@@ -227,10 +233,8 @@ def _file(source: str) -> str:
     return source.partition(DOCSTRING)[0]
 
 
-def _absolute(path: str, folder: str) -> str:
-    """Give a path from the source folder; one that leads out of it keeps its ``..``."""
-    inside = path.lstrip("/") if path.startswith("/") else posixpath.join(folder, path)
-    return posixpath.normpath(inside)
+def _stem(path: str) -> str:
+    return posixpath.splitext(path)[0]
 
 
 def _names_by_id(document: nodes.document) -> dict[str, set[str]]:

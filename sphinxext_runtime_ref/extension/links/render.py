@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.extension.links.resolve import Resolver
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import Origin
-from sphinxext_runtime_ref.links.urls import split
+from sphinxext_runtime_ref.links.urls import names_machine, split
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -96,17 +96,17 @@ class _Work:
         elif self._resolver.targets.knows(docname, target):
             return
         uri = node.get(URI)
-        if uri is None:
+        if uri is None or (split(uri) is None and not names_machine(uri)):
             return
         content = cast("nodes.Element", node[0].deepcopy())
-        if not content.children:
-            content += nodes.literal(uri, uri)
         new = self._resolver.node(Origin(docname, Form.LINK, labels=True), uri, content)
         if new is None and not self._checks:
             return
         if new is None:
             new = content
             new["classes"].append(BROKEN)
+            if not new.children:
+                new += nodes.literal(uri, uri)
         if node.get("reftitle") and isinstance(new, nodes.reference):
             new["reftitle"] = node["reftitle"]
         node.replace_self(new)

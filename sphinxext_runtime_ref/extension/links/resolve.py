@@ -65,12 +65,21 @@ class Resolver:
         if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
             return self._download(target.name, content)
         address = self._address(origin, target)
+        if not content.children:
+            content += self._implicit(target, uri)
         if address is None:
             return content
         if address.startswith("#"):
             return nodes.reference("", "", content, internal=True, refid=address[1:])
-        internal = target.role in {Role.DOCUMENT, Role.PAGE}
+        internal = split(address) is not None
         return nodes.reference("", "", content, internal=internal, refuri=address)
+
+    def _implicit(self, target: Target, uri: str) -> nodes.Node:
+        """Give what a link without a text shows: the title of its target, else its address."""
+        title = ""
+        if target.role is Role.DOCUMENT and target.fragment:
+            title = self.targets.title(target.name, target.fragment)
+        return nodes.Text(title) if title else nodes.literal(uri, uri)
 
     def _target(self, origin: Origin, uri: str) -> Target | Fault:
         parts = split(uri)
@@ -167,7 +176,7 @@ class Resolver:
             node["refid"] = address[1:]
         else:
             node["refuri"] = address
-        node["internal"] = target.role in {Role.DOCUMENT, Role.PAGE}
+        node["internal"] = split(address) is not None
 
     def _any_address(self, origin: Origin, target: Target) -> str | None:
         if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):

@@ -188,7 +188,7 @@ class SourceText:
     def verbatim(self, uri: str) -> Iterator[Spot]:
         """Give the places where a destination stands in the text as it is."""
         bare = scheme(uri) != ""
-        for spelled in dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri))):
+        for spelled in _spellings(uri):
             position = self.text.find(spelled) if spelled else -1
             while position >= 0:
                 end = position + len(spelled)
@@ -242,6 +242,11 @@ class SourceText:
 
     def _defines(self, found: re.Match[str]) -> bool:
         return self.text[found.end() : found.end() + 1] == ":"
+
+
+def _spellings(uri: str) -> Iterable[str]:
+    plain = uri.removeprefix("mailto:")
+    return dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri), plain))
 
 
 def plain_text(text: str) -> str:

@@ -85,6 +85,14 @@ class Targets:
                 result.setdefault(docname, {})[slug] = section
         return result
 
+    def title(self, name: str, anchor: str) -> str:
+        """Give the title of what an id of a document names; empty where it has none."""
+        for docname, labelid, title in self._env.domains["std"].labels.values():
+            if (docname, labelid) == (name, anchor) and title:
+                return str(title)
+        slugs = self._env.metadata.get(name, {}).get("myst_slugs", {})
+        return next((str(text) for _, own, text in slugs.values() if own == anchor), "")
+
     def knows(self, name: str, target: str) -> bool:
         """Tell whether MyST finds a label, document or object from within a document."""
         key = (name, target)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 URI = "runtime_ref_uri"
 """Node attribute: the destination in full, where MyST's own attributes have lost a part."""
-_UNDEFINED = re.compile(r"(?:(?<![\w)\]\\])\[([^\[\]]+)\]|^\])\[([^\[\]]*)\]")
+_UNDEFINED = re.compile(r"(?:(?<![\w)\]\\])\[((?:[^\[\]]|\[[^\[\]]*\])+)\]|^\])\[([^\[\]]*)\]")
+_REFUSED = re.compile(r"\]\((file:[^\s()]*)\)")
+"""What markdown-it takes for text."""
 _HTML_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _NO_TEXT = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.Invisible, nodes.raw)
 _NO_ID = (nodes.comment, nodes.substitution_definition, nodes.system_message, nodes.pending)
@@ -92,7 +94,7 @@ class Walker:
         ids, handlers = self.found.ids, self._handlers
         for child in node.children:
             if child.__class__ is nodes.Text:
-                if "][" in child:
+                if "][" in child or "](file:" in child:
                     self._text(child, source, line)
                 continue
             own_source, own_line = child.source or source, child.line or line
@@ -188,6 +190,8 @@ class Walker:
     def _text(self, node: nodes.Text, source: str, line: int) -> None:
         if not self._markdown(source) or isinstance(node.parent, _NO_TEXT):
             return
+        for refused in _REFUSED.finditer(node.astext()):
+            self._add(node, refused[1], Form.LINK, (source, line))
         for match in _UNDEFINED.finditer(node.astext()):
             label = match[2] or match[1]
             if label and label.strip() and not label.startswith("^"):
