@@ -122,7 +122,7 @@ class CoverageDirective(DeclarationDirective):
                 raise DocumentError(f"no document matches {pattern!r} in {source}")
             found |= dict.fromkeys(paths)
         for path in found:
-            yield path, self._text(source / path, skip_own=path == own)
+            yield path, self._text(source / path)
 
     def _matching(self, source: Path, pattern: str) -> list[str]:
         start = pattern.partition("*")[0].rpartition("/")[0]
@@ -135,20 +135,14 @@ class CoverageDirective(DeclarationDirective):
         watch(self.env, folders)
         return sorted(path for path in result if matches(pattern, path))
 
-    def _text(self, path: Path, *, skip_own: bool) -> str:
+    def _text(self, path: Path) -> str:
         if not path.resolve().is_relative_to(self.runtime.root):
             raise DocumentError(f"{path} lies outside the root {self.runtime.root}")
         watch(self.env, [str(path)])
         try:
-            text = decode(path.read_bytes())
+            return decode(path.read_bytes())
         except OSError as fault:
             raise DocumentError(f"{path}: can't be read: {fault.strerror}") from fault
-        if not skip_own:
-            return text
-        # The exclusions of this directive document nothing.
-        first, last = self.lineno - 1, self.content_offset + len(self.content)
-        lines = text.splitlines()
-        return "\n".join([*lines[:first], *("" for _ in lines[first:last]), *lines[last:]])
 
     def _nodes(self, result: Coverage) -> list[Node]:
         if result.missing:

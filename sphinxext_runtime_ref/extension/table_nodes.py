@@ -36,7 +36,7 @@ LONG_TEXT = 60
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
 
-NARROWEST, WIDEST, WIDEST_PATH, LONGEST_LINE, PADDING = 6, 38, 26, 72, 3
+NARROWEST, WIDEST, WIDEST_PATH, LONGEST_LINE, PADDING = 6, 38, 36, 72, 3
 """Widths in characters of columns, of paths that break, of whole ones, of the space between."""
 
 

@@ -63,6 +63,23 @@ def test_a_mended_document_is_seen(
     assert "3 of 4 names are documented." in build.html()
 
 
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```{declaration-coverage} pkg/limits.py:LIMITS\n:documents: index.*\n\n- mask: why\n```\n",
+        ":::{declaration-coverage} pkg/limits.py:LIMITS\n- mask: why\n:::\n",
+        "```{eval-rst}\n.. declaration-coverage:: pkg/limits.py:LIMITS\n\n   mask: why\n\n```\n",
+    ],
+)
+def test_what_a_directive_excludes_is_not_documented_by_it(
+    project: Callable[..., Any], sources: dict[str, str], conf: str, block: str
+) -> None:
+    text = f"# Top\n\nbatch_tokens, retries and strict\n\n{block}\nThe end.\n"
+    build = project({**sources, "docs/index.md": text}, conf).build()
+    assert build.warnings == []
+    assert "3 of 4 names are documented." in build.html()
+
+
 def test_a_named_table_and_globs(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:
