@@ -80,6 +80,9 @@ class Anchors:
             return self._check_plain(path, fragment)
         if page.has(fragment, ignore_case=ignore_case and kind not in HTML):
             return None
+        if fragment in page.braces:
+            info = f"{path} gives this id as {{#{fragment}}}, which GitHub does not read"
+            return Fault(Kind.ANCHOR, info, page.braces[fragment])
         what = "id" if kind in HTML else "heading or id"
         return Fault(Kind.ANCHOR, f"{path} has no such {what}", near(fragment, page.all))
 

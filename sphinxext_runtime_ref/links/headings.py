@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links.html import attributes, tags, unescape
@@ -10,7 +11,7 @@ from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
@@ -25,6 +26,7 @@ _NAME = re.compile(r"(?:id|name)\s*=", re.IGNORECASE)
 _NAME_HINTS = tuple(
     name + mark for name in ("id", "ID", "Id", "name", "NAME", "Name") for mark in ("=", " ")
 )
+_BRACES = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _PREFIX = "user-content-"
 
 
@@ -34,14 +36,21 @@ class PageIds:
     :param slugs: one slug a heading, in order.
     :param names: values of ``id`` and ``name``, and the page's own ids, in order.
     :param loose: other slugs that raw HTML headings are known to have had.
+    :param braces: ids that headings give as ``{#id}``, which GitHub does not read, with the slugs
+        that they have instead.
     """
 
-    __slots__ = ("_exact", "_folded", "loose", "names", "slugs")
+    __slots__ = ("_exact", "_folded", "braces", "loose", "names", "slugs")
 
     def __init__(
-        self, slugs: Iterable[str], names: Iterable[str], loose: Iterable[str] = ()
+        self,
+        slugs: Iterable[str],
+        names: Iterable[str],
+        loose: Iterable[str] = (),
+        braces: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Keep the ids."""
+        self.braces = braces
         self.slugs, self.names, self.loose = tuple(slugs), tuple(names), tuple(loose)
         self._exact = frozenset((*self.slugs, *self.names, *self.loose))
         self._folded: frozenset[str] | None = None
@@ -86,7 +95,10 @@ def page_ids(html: str) -> PageIds:
         html = _COMMENT.sub("", html)
     texts = _plain_texts(_HEADING.findall(html))
     loose = [slug(" ".join(text.split())) for text in texts if text != text.strip()]
-    return PageIds(unique_slugs(texts), _names(html), loose)
+    slugs = unique_slugs(texts)
+    braced = ((_BRACES.search(text), name) for text, name in zip(texts, slugs, strict=True))
+    braces = {found[1]: name for found, name in braced if found} if "{" in html else {}
+    return PageIds(slugs, _names(html), loose, braces)
 
 
 def _plain_texts(headings: list[str]) -> list[str]:

@@ -23,6 +23,7 @@ _AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
 _BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
+_GLUED = re.compile(rb"[A-Za-z0-9_})\]]")
 _NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
 _ENDS = ("Link", "Image", "HtmlBlock")
 _SPACE = re.compile(r"\s+")
@@ -171,8 +172,9 @@ class _Reader:
             return
         start, end = link["span"]["start"], link["span"]["end"]
         if kind == "Reference":
-            # [a][b][c] and [a][, b] are how syntax and error messages are written
-            if self.data[end : end + 1] == b"[" or self.data[start - 1 : start] == b"]":
+            # [a][b][c], a[1][2] and [a][, b] are how messages, code and syntax are written
+            before = self.data[start - 1 : start] if start else b""
+            if self.data[end : end + 1] == b"[" or _GLUED.fullmatch(before):
                 return
             start = self.data.rfind(b"[", start, end)
             if self.data[start - 1 : start] != b"]":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import CheckResult
 
 FILES: dict[str, str | bytes] = {
-    "b.md": "# Über uns\n\n## KV codecs\n\n<a id='Raw'></a><b name='old%3Aname'></b>\n",
+    "b.md": "# Über uns\n\n## KV codecs\n\n## More { .x #own }\n\n<a id='Raw'></a><b name='old%3Aname'></b>\n",
     "src/x.py": "import os\n\ndef stores(self):\n    return 1\n",
     "pic.png": b"\x89PNG\0",
     "logo.svg": "<svg><g id='part'/></svg>",
@@ -91,6 +91,7 @@ def test_good(tmp_path: Path, uri: str, target: str) -> None:
         ("b.md#codecs", "anchor", "'b.md#codecs': b.md has no such heading or id"),
         ("b.md#kv_codecs", "anchor", "did you mean 'b.md#kv-codecs'?"),
         ("b.md?x=1#kv-codec", "anchor", "did you mean 'b.md?x=1#kv-codecs'?"),
+        ("b.md#own", "anchor", "gives this id as {#own}, which GitHub does not read; did you"),
         ("#nope", "anchor", "a.md has no such heading or id"),
         ("src/x.py#L5", "lines", "'src/x.py#L5': the file has 4 lines"),
         ("src/x.py#l3-l4", "anchor", "did you mean 'src/x.py#L3-L4'?"),
