@@ -21,7 +21,7 @@ INNER = "- item\n\n  .. declaration-coverage:: x.py:T\n\n     one: why\n\n  b\n"
         (LONG, ["", "", "", "", "b"]),
         (COLONS, ["a", "", "", "", "b"]),
         (RST, ["a", "", "", "", "", "", "b"]),
-        (OPEN, ["a", "", ""]),
+        (OPEN, ["a", ""]),
         (INNER, ["- item", "", "", "", "", "", "  b"]),
         ("no `declaration-coverage` here\n- one\n", ["no `declaration-coverage` here", "- one"]),
         ("```{note}\none\n```\n", ["```{note}", "one", "```"]),
