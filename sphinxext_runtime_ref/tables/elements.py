@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 EVERYWHERE = ("symbol", "doc", "group", "condition", "source")
 """Columns that every row has, whatever the shape."""
 
+_COMMON = frozenset(EVERYWHERE)
+_NOTHING = Cell("")
+
 OWN = "value."
 """Before the name of a declaration's own column that is called like one of these."""
 
@@ -84,14 +87,16 @@ def rows_from(elements: Elements, label: str = "") -> tuple[Row, ...]:
 
 def _row(item: Element, row_id: str) -> Row:
     place = item.location
-    symbol = Cell(item.symbol, CellKind.SYMBOL, location=place) if item.symbol else text_cell("")
     source = f"{place.path}:{place.line}" if place.line else place.path
+    own = item.cells
+    if not _COMMON.isdisjoint(own):
+        own = {own_column(name): cell for name, cell in own.items()}
     cells = {
-        **{own_column(name): cell for name, cell in item.cells.items()},
-        "symbol": symbol,
+        **own,
+        "symbol": Cell(item.symbol, CellKind.SYMBOL, location=place) if item.symbol else _NOTHING,
         "doc": text_cell(item.doc, place),
-        "group": text_cell(item.group),
-        "condition": text_cell(item.condition),
+        "group": text_cell(item.group) if item.group else _NOTHING,
+        "condition": text_cell(item.condition) if item.condition else _NOTHING,
         "source": Cell(source, location=place, links=((source, place),)),
     }
     return Row(row_id, cells, place, item.condition, item.group)
