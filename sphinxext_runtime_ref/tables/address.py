@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.module import Module
@@ -58,7 +60,7 @@ def find_module(tree: SourceTree, where: str) -> Module:
     :raises DeclarationError: when there is none, or when it can't be read.
     """
     if where.endswith((".py", ".pyi")) or "/" in where:
-        return tree.module(where.removeprefix("./"))
+        return _module_at(tree, where.removeprefix("./"))
     module = tree.find(where) if _DOTTED.fullmatch(where) else None
     if module is None:
         path = where.replace(".", "/")
@@ -67,6 +69,18 @@ def find_module(tree: SourceTree, where: str) -> Module:
             "below the root"
         )
     return module
+
+
+def _module_at(tree: SourceTree, path: str) -> Module:
+    try:
+        return tree.module(path)
+    except DeclarationError as fault:
+        if fault.location is None or tree.exists(path):
+            raise
+        folder = posixpath.dirname(path)
+        near = near_names(path, tree.glob(posixpath.join(folder, "*.py")))
+        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise DeclarationError(f"{fault.message}{hint}", fault.location) from None
 
 
 def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:

@@ -238,6 +238,8 @@ def test_sources_that_lead_nowhere(build: Build) -> None:
         DeclarationError, match=r"there is no module 'pkg.mood': looked for pkg/mood"
     ):
         build(files, "pkg.mood:T")
+    with pytest.raises(DeclarationError, match=r"pkg/mood\.py: no such .*mean 'pkg/mod\.py'\?"):
+        build(files, "pkg/mood.py:T")
     with pytest.raises(DeclarationError, match=r"'\.\./m\.py' is not a path below the root"):
         build(files, "../m.py:T")
     with pytest.raises(ConfigError, match="declaration-table: no source"):
