@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.links.model import CheckResult
     from sphinxext_runtime_ref.reports.findings import Finding
 
@@ -41,17 +42,23 @@ class Judging:
     whole: bool = False
 
     def findings(
-        self, context: Context, paths: Sequence[str], missing: Iterable[CheckResult] = ()
+        self,
+        context: Context,
+        paths: Sequence[str],
+        missing: Iterable[CheckResult] = (),
+        files: Files | None = None,
     ) -> tuple[Sequence[Finding], int]:
         """Give the findings, and how many more links are good.
 
         :param paths: POSIX, relative to the root.
         :param missing: findings about documents that are not there.
+        :param files: what is known of the tree already.
         """
         search = check if self.format in ALL_LINKS else find_problems
         how = How(
             self.jobs,
             self._cache(context, len(paths)),
+            files,
             warn=lambda text: tell(f"{text} (--no-cache does without)"),
         )
         results: list[CheckResult] = list(missing)

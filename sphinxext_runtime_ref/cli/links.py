@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
         cached=not arguments.no_cache,
         whole=_covers(context.root, arguments.paths),
     )
-    findings, working = judging.findings(context, paths, missing)
+    findings, working = judging.findings(context, paths, missing, files)
     if arguments.format == "text" and arguments.output is None:
         emit(render_text(findings, colour=colours(sys.stdout)))
     else:

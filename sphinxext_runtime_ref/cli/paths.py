@@ -35,7 +35,7 @@ def documents(
     if "" in names:
         raise ConfigError("expected the name of a document or folder, got an empty one")
     if names:
-        return select(context.root, _listed(names), Path.cwd()), ()
+        return select(context.root, _listed(names), Path.cwd(), files), ()
     if not context.settings.maintained_docs:
         raise ConfigError(
             "no documents: name some, or list them as maintained-docs below [tool.runtime-ref] "

@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.links.tree import Names, walk
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.record import FileState
@@ -64,8 +64,7 @@ class Files:
     Folders are listed once and remembered, so make a fresh one for each run.
 
     :param require_tracked: only what git tracks exists.
-    :param listing: gives the paths of all files worth suggesting, default what git does not
-        ignore.
+    :param listing: the paths of all files worth suggesting, where they are known already.
     :param recorded: note the state of what is read, for :meth:`record`.
     :raises ConfigError: from :meth:`resolve`, when git can't tell what is tracked.
     """
@@ -75,13 +74,13 @@ class Files:
         root: Path,
         *,
         require_tracked: bool = False,
-        listing: Callable[[], Sequence[str]] | None = None,
+        listing: Sequence[str] | None = None,
         recorded: bool = False,
     ) -> None:
         """Remember where to look; nothing is read yet."""
         self.root = root
         self.require_tracked = require_tracked
-        self._listing = listing
+        self.listing = listing
         self._folders = Folders(root)
         self._plain: dict[tuple[str, str, bool], tuple[str, Mapping[str, Entry]]] = {}
         self._memo: dict[tuple[str, str, str], Found | Fault] = {}
@@ -208,16 +207,24 @@ class Files:
         return posixpath.join(folder, beside) if beside else None
 
     @property
+    def paths(self) -> Sequence[str]:
+        """All files below the root that git does not ignore, or all where git can't tell."""
+        if self.listing is None:
+            visible = visible_files(self.root)
+            self.listing = list(walk(self.root)) if visible is None else visible
+        return self.listing
+
+    @property
     def names(self) -> Names:
         """All files worth suggesting, by name."""
         if self._names is None:
-            if self._listing is not None:
-                paths = self._listing()
-            else:
-                visible = visible_files(self.root)
-                paths = list(walk(self.root)) if visible is None else visible
-            self._names = Names(paths)
+            self._names = Names(self.paths)
         return self._names
+
+    def start_record(self) -> None:
+        """From now on, note the state of what is read, for :meth:`record`."""
+        if self._states is None:
+            self._states = {}
 
     def read(self, path: str) -> bytes:
         """Read a regular file below the root.

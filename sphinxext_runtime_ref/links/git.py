@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 from sphinxext_runtime_ref.errors import ConfigError
@@ -19,6 +18,8 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None) -> bytes:
     :param index: a file to use instead of the repository's own index.
     :raises GitError: when git is missing or the command fails; the message is git's own.
     """
+    import subprocess  # noqa: PLC0415 - slow to load, and some runs do without
+
     # hooks, pagers, prompts and locks have no part in reading
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     if index is not None:

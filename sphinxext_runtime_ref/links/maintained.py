@@ -29,14 +29,14 @@ def maintained_documents(
     missing: list[CheckResult] = []
     for entry in settings.maintained_docs:
         if is_glob(entry):
-            paths.update(p for p in files.names.paths if is_document(p) and matches(entry, p))
+            paths.update(p for p in files.paths if is_document(p) and matches(entry, p))
             continue
         found = files.resolve("", entry)
         if isinstance(found, Fault):
             missing.append(missing_document(entry, found))
         elif found.is_dir:
             start = f"{found.path}/" if found.path else ""
-            paths.update(p for p in files.names.paths if p.startswith(start) and is_document(p))
+            paths.update(p for p in files.paths if p.startswith(start) and is_document(p))
         else:
             paths.add(found.path)
     return tuple(sorted(paths)), tuple(missing)

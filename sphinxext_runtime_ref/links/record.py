@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ def stamp(status: os.stat_result) -> Stamp:
 
 def digest(data: bytes) -> str:
     """Give a short name for some bytes; no two contents have the same one by accident."""
+    from hashlib import blake2b  # noqa: PLC0415 - slow to load, and small runs do without
+
     return blake2b(data, digest_size=12).hexdigest()
 
 

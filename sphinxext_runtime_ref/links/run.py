@@ -44,13 +44,13 @@ class How:
 
     :param workers: number of processes; 0 for as many as are worth it.
     :param cache: file that remembers results from run to run.
-    :param listing: the files worth suggesting, where they are known already.
+    :param files: what is known of the tree already.
     :param warn: is told when the cache can't be written.
     """
 
     workers: int = 0
     cache: Path | None = None
-    listing: Sequence[str] | None = None
+    files: Files | None = None
     warn: Callable[[str], None] | None = None
 
 
@@ -124,7 +124,7 @@ class _Run:
         count = self._how.workers or workers.default_workers(len(names))
         if count > 1:
             self._workers = workers.Workers(
-                self._root, self._settings, self._how.listing, recorded=self._recorded
+                self._root, self._settings, self._own_files().listing, recorded=self._recorded
             )
             yield from self._workers.results(names, count, every=every)
             return
@@ -162,7 +162,7 @@ class _Run:
 
     def listing(self, cache: Cache) -> str:
         """Give the digest of the names that suggestions are chosen from, if that matters."""
-        return digest_names(self._own_files().names.paths) if cache.record.listing else ""
+        return digest_names(self._own_files().paths) if cache.record.listing else ""
 
     def key(self) -> str:
         """Give everything besides files that verdicts depend on."""
@@ -192,11 +192,8 @@ class _Run:
 
     def _own_files(self) -> Files:
         if self._files is None:
-            listing = self._how.listing
-            self._files = Files(
-                self._root,
-                require_tracked=self._settings.require_tracked,
-                listing=None if listing is None else lambda: listing,
-                recorded=self._recorded,
-            )
+            tracked = self._settings.require_tracked
+            self._files = self._how.files or Files(self._root, require_tracked=tracked)
+            if self._recorded:
+                self._files.start_record()
         return self._files

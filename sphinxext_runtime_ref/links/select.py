@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.documents import is_document
+from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.git import visible_files
 from sphinxext_runtime_ref.links.globs import is_glob, matches
 from sphinxext_runtime_ref.links.tree import walk
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def select(root: Path, arguments: Iterable[str], here: Path) -> list[str]:
+def select(
+    root: Path, arguments: Iterable[str], here: Path, files: Files | None = None
+) -> list[str]:
     """Give the documents that paths, folders and globs mean, sorted.
 
     Folders are walked as git sees them (ignored files are left out), or whole where git can't
@@ -24,19 +27,21 @@ def select(root: Path, arguments: Iterable[str], here: Path) -> list[str]:
 
     :param root: absolute and without symbolic links.
     :param here: the folder that arguments are relative to.
+    :param files: to share what is known of the tree.
     :return: POSIX paths relative to the root.
     :raises ConfigError: when a path does not exist, leads out of the root or a glob matches
         nothing.
     """
     found: set[str] = set()
+    files = files or Files(root)
     for argument in arguments:
         path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - links stay as they are named
         if path.is_dir():
-            found.update(_below(root, _inside(root, path, argument)))
+            found.update(_below(files, _inside(root, path, argument)))
         elif path.exists() or path.is_symlink():
             found.add(_inside(root, path, argument))
         elif is_glob(argument):
-            found.update(_matching(root, here, argument))
+            found.update(_matching(files, here, argument))
         else:
             raise ConfigError(f"{argument}: no such file or folder")
     return sorted(found)
@@ -60,20 +65,23 @@ def _relative(root: Path, path: Path) -> str:
     return "" if relative == "." else relative
 
 
-def _below(root: Path, folder: str) -> list[str]:
-    paths = visible_files(root, folder)
-    if paths is None:
-        paths = list(walk(root, folder))
-    return [path for path in paths if is_document(path)]
+def _below(files: Files, folder: str) -> list[str]:
+    if not folder or files.listing is not None:
+        start = f"{folder}/" if folder else ""
+        return [path for path in files.paths if path.startswith(start) and is_document(path)]
+    paths = visible_files(files.root, folder)
+    found = walk(files.root, folder) if paths is None else paths
+    return [path for path in found if is_document(path)]
 
 
-def _matching(root: Path, here: Path, pattern: str) -> list[str]:
+def _matching(files: Files, here: Path, pattern: str) -> list[str]:
+    root = files.root
     below = _inside(root, here, pattern) if here.is_relative_to(root) else ""
     start = f"{below}/" if below and not Path(pattern).is_absolute() else ""
     if Path(pattern).is_absolute():
         pattern = os.path.relpath(pattern, root).replace(os.sep, "/")
     found = [
-        path for path in _below(root, below) if matches(os.path.normpath(start + pattern), path)
+        path for path in _below(files, below) if matches(os.path.normpath(start + pattern), path)
     ]
     if not found:
         raise ConfigError(f"{pattern}: the pattern matches no document")

@@ -137,11 +137,11 @@ class Workers:
 def _work(sender: Connection, job: _Job) -> None:
     # the main process ends the others when it is interrupted
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    settings, listing = Settings(**job.values), job.listing
+    settings = Settings(**job.values)
     files = Files(
         job.root,
         require_tracked=settings.require_tracked,
-        listing=None if listing is None else lambda: listing,
+        listing=job.listing,
         recorded=job.recorded,
     )
     try:

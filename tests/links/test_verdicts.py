@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import CheckResult
 
 FILES: dict[str, str | bytes] = {
-    "b.md": "# Über uns\n\n## KV codecs\n\n## More { .x #own }\n\n<a id='Raw'></a><b name='old%3Aname'></b>\n",
+    "b.md": (
+        "# Über uns\n\n## KV codecs\n\n## More { .x #own }\n\n"
+        "<a id='Raw'></a><b name='old%3Aname'></b>\n"
+    ),
     "src/x.py": "import os\n\ndef stores(self):\n    return 1\n",
     "pic.png": b"\x89PNG\0",
     "logo.svg": "<svg><g id='part'/></svg>",
