@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinxext_runtime_ref.extension.messages import truth
+from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
@@ -124,11 +124,13 @@ def _mark(cell: Cell, column: Column) -> Node | None:
     value = cell.value
     if column.format not in {Format.AUTO, Format.BOOL} or not isinstance(value, values.Literal):
         return None
-    if not isinstance(value.value, bool):
+    is_bool = isinstance(value.value, bool)
+    if not is_bool and not (column.format is Format.BOOL and value.value in {0, 1}):
         return None
-    kind = "runtime-ref-yes" if value.value else "runtime-ref-no"
-    word = truth(value.value)
-    return Mark("", word, mark=MARKS[value.value], classes=["runtime-ref-mark", kind])
+    truth = bool(value.value)
+    kind = "runtime-ref-yes" if truth else "runtime-ref-no"
+    word = messages.truth(truth)
+    return Mark("", word, mark=MARKS[truth], classes=["runtime-ref-mark", kind])
 
 
 def is_code(cell: Cell, column: Column) -> bool:

@@ -62,6 +62,11 @@ def no_rows() -> str:
     return str(_("No row matches."))
 
 
+def no_group() -> str:
+    """Give the heading of the rows that belong to no group."""
+    return str(_("Others"))
+
+
 def skipped_note(count: int) -> str:
     """Give the note on rows that were left out."""
     return str(_("Rows left out because they can't be evaluated: %d")) % count

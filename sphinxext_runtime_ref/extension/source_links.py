@@ -20,8 +20,8 @@ PAGES = "_source"
 """Folder of the source pages in the output."""
 
 
-SOURCE, DECLARATION = "source", "declaration"
-"""Reference types of the ``runtime`` domain that no role has."""
+SOURCE, DECLARATION = "@source", "@declaration"
+"""Reference types of the ``runtime`` domain that no role, and no project's table, can have."""
 
 
 class SourceUse(NamedTuple):

@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.extension.nodes import Cell, Code, RowAnchor, TableBo
 from sphinxext_runtime_ref.extension.page_nodes import MARKER
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import source_reference
+from sphinxext_runtime_ref.extension.widths import Content, page_widths, text_width
 from sphinxext_runtime_ref.tables.model import Column, Format
 
 if TYPE_CHECKING:
@@ -35,9 +36,6 @@ LONG_TEXT = 60
 
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
-
-NARROWEST, WIDEST, WIDEST_PATH, LONGEST_LINE, PADDING = 6, 38, 36, 72, 3
-"""Widths in characters of columns, of paths that break, of whole ones, of the space between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,41 +114,33 @@ def _alignment(index: int, look: Appearance) -> list[str]:
 
 
 def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
-    for index, column in enumerate(look.columns):
-        measured = _measured(table, look, column)
-        if isinstance(look.widths, str):
-            # The letters of headers are wider, and a path breaks at any of its folders.
-            header = max(map(len, column.header.split()), default=0) * 4 // 3
-            most = WIDEST_PATH if column.name == SOURCE else WIDEST
-            width = max(min(measured, most), header) + PADDING
-        else:
-            width = look.widths[index]
-        yield nodes.colspec("", colwidth=width, measured=measured)
+    contents = [_column_content(table, look, column) for column in look.columns]
+    widths = page_widths(contents) if isinstance(look.widths, str) else look.widths
+    for content, width in zip(contents, widths, strict=True):
+        yield nodes.colspec("", colwidth=width, measured=text_width(content))
 
 
-def _measured(table: Table, look: Appearance, column: Column) -> int:
+def _column_content(table: Table, look: Appearance, column: Column) -> Content:
+    header = messages.translated(column.header)
     if column.name == SOURCE:
-        texts = [_text_of(row.location) for row in table.rows]
-    else:
-        texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
-    # Two characters more: plain text has quotes around code.
-    longest = max((len(text) + 2 for text in texts), default=0)
+        return Content(header, [_text_of(row.location) for row in table.rows], whole=True)
+    texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
     if column is look.columns[0]:
-        remarks = [messages.condition_note(row.condition) for row in table.rows if row.condition]
-        longest = max(longest, *map(len, remarks)) if remarks else longest
-    most = LONGEST_LINE if column.name == SOURCE else WIDEST
-    return max(len(column.header), min(longest, most), NARROWEST)
+        texts += [messages.condition_note(row.condition) for row in table.rows if row.condition]
+    return Content(header, texts)
 
 
 def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
     if not table.rows:
         yield _spanning(messages.no_rows(), look, "runtime-ref-empty", "")
-    group = None
+    # Rows of no group need no heading where they come first.
+    group = ""
     long = _long_columns(table, look)
     for row in table.rows:
         if look.grouped and row.group != group:
             group = row.group
-            yield _spanning(printable(group), look, "runtime-ref-group", "colgroup")
+            title = printable(group) or messages.no_group()
+            yield _spanning(title, look, "runtime-ref-group", "colgroup")
         yield _row(row, look, long)
 
 
