@@ -51,7 +51,8 @@ NONE = Given((), ())
 def evaluated(ev: Evaluator, node: ast.Call, context: Context, *, reference: bool = True) -> Given:
     """Evaluate the arguments of a call; one that has no value is kept as its source text.
 
-    :param reference: whether the callee keeps its arguments, so that later changes of them count.
+    :param reference: whether the callee keeps its positional arguments, so that later changes of
+        them count; keyword arguments are always kept (``dict(a=x)``).
     :raises EvaluationError: when ``*x`` or ``**x`` can't be unpacked.
     """
     positional: list[Value] = []
@@ -65,7 +66,7 @@ def evaluated(ev: Evaluator, node: ast.Call, context: Context, *, reference: boo
     keywords: list[tuple[str, Value]] = []
     for item in node.keywords:
         if item.arg is not None:
-            keywords.append((item.arg, _one(ev, item.value, context, reference=reference)))
+            keywords.append((item.arg, ev.value(item.value, context)))
             continue
         unpacked = ev.known(item.value, context)
         if not isinstance(unpacked, Mapping):

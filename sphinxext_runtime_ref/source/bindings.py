@@ -24,6 +24,8 @@ MUTATORS = frozenset(
     }
 )
 
+UNNAMED = "<unnamed>"
+
 
 def scope_of(
     module: Module,
@@ -108,9 +110,8 @@ class _Reader:
                 self.annotated(node)
             case ast.AugAssign():
                 self.changed(node.target, Action.AUGMENT, node, node.value)
-            case ast.Expr(value=ast.Call(func=ast.Attribute() as method) as call):
-                if method.attr in MUTATORS:
-                    self.changed(method.value, Action.CALL, call, call)
+            case ast.Expr(value=ast.Call() as call):
+                self.called(call)
             case ast.Delete():
                 for target in node.targets:
                     gone = isinstance(target, ast.Name)
@@ -155,7 +156,22 @@ class _Reader:
         if isinstance(node, ast.Try | ast.TryStar):
             self.body(node.finalbody)
 
+    def called(self, call: ast.Call) -> None:
+        """Note what a call of ``name.append(...)`` or its kin changes."""
+        method = call.func
+        if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
+            return
+        target = method.value
+        match target:
+            case ast.Call(func=ast.Attribute(attr="setdefault", value=base), args=[key, *_]):
+                # x.setdefault(key, []).append(value) changes x and then x[key].
+                self.called(target)
+                target = ast.copy_location(ast.Subscript(base, key, ast.Load()), target)
+        self.changed(target, Action.CALL, call, call)
+
     def assigned(self, node: ast.Assign) -> None:
+        if isinstance(node.value, ast.Call):
+            self.called(node.value)
         for target in node.targets:
             self.target(target, node.value, (), node)
         # The second name of A = B = value is an alias: both are one object.
@@ -223,7 +239,12 @@ class _Reader:
         unpack: tuple[int, ...] = (),
     ) -> None:
         base, keys = _subscripts(target)
-        if isinstance(base, ast.Name):
+        if not isinstance(base, ast.Name):
+            # Something is changed that has no name of its own: whatever leads there shares it.
+            made = Event(UNNAMED, Action.OTHER, node, self.position, self.choices, base)
+            change = Event(UNNAMED, Action.CALL, node, self.position, self.choices)
+            self.scope.looped.setdefault(UNNAMED, []).extend([made, change])
+        else:
             self.add(
                 Event(
                     base.id,

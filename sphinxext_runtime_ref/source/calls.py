@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, enums, known, methods, records
+from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import is_unpacked, key
 from sphinxext_runtime_ref.source.functions import FUNCTIONS, LITERAL_TYPES
 from sphinxext_runtime_ref.source.limits import ExhaustedError
@@ -123,8 +124,8 @@ def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
             base = target.value if isinstance(target, Bound | Plain) else None
     else:
         base = ev.value(base_node, context)
-        if isinstance(base, Unevaluated):
-            return None
+    if isinstance(base, Unevaluated):
+        raise no_value(base)
     if not isinstance(base, Literal | Sequence | Mapping):
         return None
     given = arguments.evaluated(ev, node, context, reference=False)

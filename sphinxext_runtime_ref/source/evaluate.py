@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinxext_runtime_ref.errors import Diagnostic
-    from sphinxext_runtime_ref.source.limits import Limits
+    from sphinxext_runtime_ref.source.limits import Meter
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome
+
+MOST_CHARACTERS = 5000
+"""Length of an expression that somebody wrote into a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +80,16 @@ def evaluation_from(outcomes: list[Outcome[Value]]) -> Evaluation:
 def evaluate_text(
     expression: str,
     lookup: Callable[[str], Value | None],
-    limits: Limits | None = None,
+    meter: Meter | None = None,
 ) -> Value:
     """Evaluate an expression over names that somebody else knows, within the same bounds.
 
     :param lookup: gives the value of a name, ``None`` when there is none.
+    :param meter: for several evaluations that are to keep within the bounds of one.
     :raises EvaluationError: when it can't be parsed or has no value; names the expression.
     """
+    if len(expression) > MOST_CHARACTERS:
+        raise EvaluationError(f"an expression may have {MOST_CHARACTERS} characters, not more")
     place = "<expression>"
     source = expression.strip()
     try:
@@ -96,7 +102,7 @@ def evaluate_text(
     module = Module(place, f"({source}\n)", ast.Module([], []))
     used = {part.id for part in ast.walk(body[0]) if isinstance(part, ast.Name)}
     frame = {name: value for name in used for value in [lookup(name)] if value is not None}
-    ev = evaluator(SourceTree(_NoFiles(), limits=limits))
+    ev = evaluator(SourceTree(_NoFiles()), meter=meter)
     try:
         return ev.known(body[0].value, Context(module.scope).bind(frame))
     except RecursionError:

@@ -126,6 +126,7 @@ class Evaluator:
         self.diagnostics: list[Diagnostic] = []
         self.decided: dict[Branch, int] = {}
         self.targets: dict[Event, Target] = {}
+        self.resolved: dict[tuple[Scope, str, int | None, bool], Target | None] = {}
         self.active: list[tuple[object, Location]] = []
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
@@ -160,7 +161,10 @@ class Evaluator:
         except DeclarationError as fault:
             result = unevaluated(node, context, fault)
         # Source text is kept for each evaluation of an expression, as in a comprehension.
-        self.meter.characters(len(result.source))
+        try:
+            self.meter.characters(len(result.source))
+        except LimitError as limit:
+            raise placed(limit, context.location(node)) from None
         return result
 
     def known(self, node: ast.expr, context: Context) -> Value:
@@ -168,7 +172,7 @@ class Evaluator:
 
         :raises EvaluationError: also when an unevaluated expression was reached through a name.
         """
-        named = isinstance(node, ast.Name)
+        named = isinstance(node, ast.Name | ast.IfExp | ast.BoolOp)
         value = self.evaluate(node, context.now() if named else context)
         if isinstance(value, Unevaluated):
             raise EvaluationError(value.reason, value.location)

@@ -43,15 +43,18 @@ class Limits:
     :param bits: size of one integer; the default keeps within what ``str(int)`` converts.
     :param variants: combinations of undecided branches.
     :param file_size: bytes of one source file.
+    :param tokens: words and other characters of one source file: each may take 1 kB of memory in
+        a syntax tree.
     """
 
-    steps: int = 2_000_000
+    steps: int = 1_000_000
     nesting: int = 100
     characters: int = 1_000_000
     items: int = 200_000
     bits: int = 14_000
     variants: int = 32
-    file_size: int = 8_000_000
+    file_size: int = 4_000_000
+    tokens: int = 600_000
 
 
 class Meter:
@@ -164,10 +167,16 @@ class Meter:
         known = self._weights.get(identity)
         if known is not None:
             return known[1:]
-        measured = [self._measure(part) for part in parts]
-        weight = 1 + sum(weight for weight, _ in measured)
-        weight += _text_of(value) // CHARACTERS_PER_STEP
-        depth = 1 + max(depth for _, depth in measured)
+        self.step(len(parts) // PARTS_PER_STEP)
+        weight, depth = 1 + _text_of(value) // CHARACTERS_PER_STEP, 0
+        for part in parts:
+            if isinstance(part, Literal) and not isinstance(part.value, str | bytes):
+                weight += 1
+                continue
+            more, deep = self._measure(part)
+            weight += more
+            depth = max(depth, deep)
+        depth += 1
         self._weights[identity] = (value, weight, depth)
         return weight, depth
 

@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.bindings import scope_of
 from sphinxext_runtime_ref.source.comments import read_banners, read_comments
 from sphinxext_runtime_ref.source.scope import FunctionNode
-from sphinxext_runtime_ref.source.text import SourceText, decode, parse
+from sphinxext_runtime_ref.source.text import SourceText, decode, parse, refuse_dense
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Scope
 
 
-def module_from(path: str, data: bytes) -> Module:
+def module_from(path: str, data: bytes, tokens: int) -> Module:
     """Read a module.
 
+    :param tokens: how many it may have.
     :raises DeclarationError: when it can't be decoded or parsed.
     """
     text = decode(path, data)
+    refuse_dense(path, text, tokens)
     tree = parse(path, text)
     try:
         _empty_functions(tree.body)

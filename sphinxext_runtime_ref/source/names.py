@@ -107,6 +107,17 @@ def resolve(
 
     :param position: only what happens before it counts; ``None`` for the end.
     """
+    # Without this, changes that use the value so far (X[0] = [X[0]]) double the work each time.
+    asked = (scope, name, position, reference)
+    if asked not in ev.resolved:
+        ev.meter.look(len(scope.events.get(scope.aliases.get(name, name), ())))
+        ev.resolved[asked] = _resolve(ev, scope, name, position, reference=reference)
+    return ev.resolved[asked]
+
+
+def _resolve(
+    ev: Evaluator, scope: Scope, name: str, position: int | None, *, reference: bool
+) -> Target | None:
     asked, name = name, scope.aliases.get(name, name)
     happened = _happened(ev, scope, name, position, reference=reference)
     start = _last_binding(happened)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import tokenize
 import warnings
 from functools import cached_property
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
+
+_TOKEN = re.compile(r"\w+|[^\w\s]|\n")
 
 
 def decode(path: str, data: bytes) -> str:
@@ -41,6 +44,17 @@ def _undecodable(path: str, data: bytes, fault: UnicodeDecodeError) -> Declarati
         "save the file as UTF-8 or name its encoding in a coding comment",
         Location(path, line, column),
     )
+
+
+def refuse_dense(path: str, text: str, limit: int) -> None:
+    """Refuse source that has more tokens than a limit, before a parser makes a tree of them.
+
+    :raises DeclarationError: when it has.
+    """
+    if len(text) > limit and sum(1 for _ in _TOKEN.finditer(text)) > limit:
+        raise DeclarationError(
+            f"over the limit of {limit} tokens for a source file", Location(path)
+        )
 
 
 def parse(path: str, text: str) -> ast.Module:

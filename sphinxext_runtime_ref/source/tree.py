@@ -170,7 +170,7 @@ class SourceTree:
         if old is not None and old[1] == digest:
             return stamp, digest, old[2]
         try:
-            return stamp, digest, module_from(path, data)
+            return stamp, digest, module_from(path, data, self.limits.tokens)
         except DeclarationError as fault:
             return stamp, digest, fault
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
-from sphinxext_runtime_ref.source.limits import Limits
+from sphinxext_runtime_ref.source.limits import Limits, Meter
 from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
 from sphinxext_runtime_ref.tables.suggest import near_names
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Row
     from sphinxext_runtime_ref.tables.options import ColumnChoice, SortKey
 
-# A condition is told once a row, so each time with a small part of a declaration's budget.
-_ROW_LIMITS = Limits(steps=50_000)
 _PART = re.compile(r"(.+)\[(\d+)\]")
 
 
@@ -51,10 +49,11 @@ def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tup
         has no value that could be told.
     """
     known = dict.fromkeys([*available, *(m[1] for m in map(_PART.fullmatch, available) if m)])
-    return tuple(row for row in rows if _holds(row, expression, known))
+    meter = Meter(Limits())
+    return tuple(row for row in rows if _holds(row, expression, known, meter))
 
 
-def _holds(row: Row, expression: str, known: Mapping[str, None]) -> bool:
+def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -> bool:
     asked: list[Value] = []
 
     def name(wanted: str) -> Value | None:
@@ -64,7 +63,7 @@ def _holds(row: Row, expression: str, known: Mapping[str, None]) -> bool:
         return asked[-1]
 
     try:
-        result = evaluate_text(expression, name, _ROW_LIMITS)
+        result = evaluate_text(expression, name, meter)
     except EvaluationError as fault:
         if not isinstance(fault, LimitError) and any(_is_none(value) for value in asked):
             return False

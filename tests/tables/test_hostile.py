@@ -50,4 +50,4 @@ def test_a_condition_can_not_run_away(tmp_path: Path, capsys: pytest.CaptureFixt
     start = time.process_time()
     assert main(["dump", "m.py:T", "--root", str(tmp_path), "--where", where]) == 1
     assert time.process_time() - start < 10
-    assert "limit of 50000 steps" in capsys.readouterr().err
+    assert "limit of 1000000 steps" in capsys.readouterr().err
