@@ -242,6 +242,23 @@ def test_long_cells_open_and_print_whole(page: Any) -> None:
     )
 
 
+def test_paper_has_no_scroll_boxes(page: Any) -> None:
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    script = """
+        const box = document.querySelectorAll('.runtime-ref-scroll')[1];
+        const style = getComputedStyle(box);
+        return [style.maxHeight, style.overflowY,
+                getComputedStyle(box.querySelector('th')).position,
+                getComputedStyle(document.querySelector('.runtime-ref-filter')).display,
+                box.scrollHeight - box.clientHeight];
+    """
+    try:
+        found = page.execute_script(script)
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert found == ["none", "visible", "static", "none", 0]
+
+
 def test_nothing_is_asked_of_the_network_and_no_error_is_logged(page: Any) -> None:
     page.get_log("browser")
     page.get_log("performance")

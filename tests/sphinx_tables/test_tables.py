@@ -239,6 +239,39 @@ def test_text_is_markup_where_it_is_asked_for(show: Callable[..., Any]) -> None:
     assert page.select_one("tr[id] td em").get_text() == "important"
 
 
+def test_groups_have_headings_and_the_rest_has_one_too(show: Callable[..., Any]) -> None:
+    source = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass R:\n    kind: str = ''\n\n\n"
+        "T = {'a': R('x'), 'b': R(), 'c': R('x')}\n"
+    )
+    page, warnings = show("```{declaration-table} t.py:T\n:group: kind\n```", **{"t.py": source})
+    assert warnings == []
+    rows = [row.get_text(" ", strip=True).split()[0] for row in page.select("tbody tr")]
+    assert rows == ["x", "a", "c", "Others", "b"]
+
+
+def test_formats_by_name(show: Callable[..., Any]) -> None:
+    source = "T = {'a': (1, 'plain', 'https://example.org/', ('p', 'q'), 'pkg.mod')}\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n:fields: on, text, url, many, code\n"
+        ":format: on=bool, url=link, many=list, code=code\n```",
+        **{"t.py": source},
+    )
+    assert warnings == []
+    on, text, url, many, code, _ = page.select("tbody tr td")
+    assert on.select_one(".runtime-ref-yes")["aria-label"] == "yes"
+    assert text.select("code") == []
+    assert url.select_one("a")["href"] == "https://example.org/"
+    assert [item.get_text(strip=True) for item in many.select("li")] == ["p", "q"]
+    assert code.select_one("code").get_text() == "pkg.mod"
+
+
+def test_without_permalinks_rows_have_no_marks(show: Callable[..., Any]) -> None:
+    page, _ = show("```{kv-codec-table}\n```", "html_permalinks = False\n")
+    assert page.select(".runtime-ref-link") == []
+    assert page.select_one("#codec-FP16").name == "tr"
+
+
 def test_large_tables_get_a_filter(show: Callable[..., Any]) -> None:
     source = f"TABLE = {{{', '.join(f'{n}: {n}' for n in range(30))}}}\n"
     text = "```{declaration-table} t.py:TABLE\n```"
