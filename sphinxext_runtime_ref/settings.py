@@ -164,7 +164,7 @@ class Settings:
     )
     report_dir: str = _setting(
         "runtime_ref",
-        check.text,
+        check.inner_path,
         "Folder of the reports, relative to the output directory.",
         rebuild="",
     )

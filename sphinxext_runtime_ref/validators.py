@@ -106,6 +106,10 @@ def regular_expression(value: object) -> str:
         regex.compile(pattern)
     except regex.error as fault:
         raise ConfigError(f"{pattern!r} is not a regular expression: {fault}") from fault
+    except RecursionError as fault:
+        raise ConfigError(
+            f"{pattern[:80]!r}... is not a regular expression: nested too deeply"
+        ) from fault
     return pattern
 
 
@@ -119,6 +123,15 @@ def source_url(value: object) -> str:
     if unknown or (names and "path" not in names):
         raise _expected("a template of {path}, {line}, {end} and {revision}, with {path}", value)
     return url
+
+
+def inner_path(value: object) -> str:
+    """Accept the path of something below the folder that it is relative to."""
+    path = text(value)
+    parts = path.replace("\\", "/").split("/")
+    if path.startswith(("/", "\\")) or ":" in parts[0] or ".." in parts:
+        raise _expected("a relative path without '..'", value)
+    return path
 
 
 def assumptions(value: object) -> Mapping[str, Any]:

@@ -59,6 +59,8 @@ def read_page(context: Context) -> Page:
     path = context.root / name
     if not path.resolve().is_relative_to(context.root):
         raise ConfigError(f"reference_page: expected a path below the root, got {name!r}")
+    if ".git" in path.resolve().relative_to(context.root).parts:
+        raise ConfigError(f"reference_page: expected a path outside of .git, got {name!r}")
     if path.is_dir():
         raise ConfigError(f"reference_page: expected a file, {name!r} is a folder")
     relative = path.relative_to(context.root).as_posix()

@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
-from sphinxext_runtime_ref.links.globs import is_glob, matches
+from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.markdown import decode
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
-from sphinxext_runtime_ref.links.globs import matches
+from sphinxext_runtime_ref.globs import matches
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 
 if TYPE_CHECKING:

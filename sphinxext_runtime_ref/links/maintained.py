@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.globs import is_glob, matches
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 
 if TYPE_CHECKING:

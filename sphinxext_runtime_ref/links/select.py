@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.git import visible_files
-from sphinxext_runtime_ref.links.globs import is_glob, matches
 from sphinxext_runtime_ref.links.tree import walk
 
 if TYPE_CHECKING:

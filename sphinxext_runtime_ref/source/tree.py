@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.globs import matches
 from sphinxext_runtime_ref.source.assume import Assumptions
 from sphinxext_runtime_ref.source.files import WorkingTree, inside
 from sphinxext_runtime_ref.source.limits import Limits
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.files import Files
+    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.targets import Target
 
 SOURCE_FOLDERS = ("", "src")
 
@@ -44,6 +47,9 @@ class SourceTree:
         self._found: dict[str, bool] = {}
         self._texts: dict[str, str] = {}
         self._recordings: list[set[str]] = []
+        # Imports, classes and functions that names lead to, whatever branches are taken; kept
+        # while one recording lasts, so that it misses no file.
+        self.settled: dict[Event, Target] = {}
 
     def module(self, path: str) -> Module:
         """Give a module by its path.
@@ -101,7 +107,10 @@ class SourceTree:
 
     def is_package(self, dotted: str, folder: str = "") -> bool:
         """Tell whether a dotted name is a folder, with or without an ``__init__.py``."""
-        return self.files.is_folder(posixpath.join(folder, *dotted.split(".")))
+        path = posixpath.join(folder, *dotted.split("."), "")
+        if path not in self._found:
+            self._found[path] = self.files.is_folder(path.rstrip("/"))
+        return self._found[path]
 
     def roots_for(self, path: str, dotted: str) -> Iterator[str]:
         """Give the folders in which an absolute import of a file may find its module."""
@@ -127,8 +136,7 @@ class SourceTree:
         fixed = re.split(r"[*?\[]", pattern, maxsplit=1)[0]
         folder = posixpath.dirname(fixed)
         self._note(folder)
-        wanted = re.compile(_translated(pattern))
-        found = [path for path in self.files.python_files(folder) if wanted.fullmatch(path)]
+        found = [path for path in self.files.python_files(folder) if matches(pattern, path)]
         for path in found:
             self._note(posixpath.dirname(path))
         return tuple(sorted(found))
@@ -137,11 +145,19 @@ class SourceTree:
     def recording(self) -> Iterator[set[str]]:
         """Collect every file that is consulted meanwhile, found or not, by absolute path."""
         seen: set[str] = set()
+        if not self._recordings:
+            self.settled.clear()
         self._recordings.append(seen)
         try:
             yield seen
         finally:
             self._recordings.pop()
+            self.settled.clear()
+
+    @property
+    def is_recording(self) -> bool:
+        """Tell whether somebody collects the files that are consulted."""
+        return bool(self._recordings)
 
     def refresh(self) -> None:
         """Forget what has changed on disk; content that is the same is not parsed again."""
@@ -173,15 +189,3 @@ class SourceTree:
             return stamp, digest, module_from(path, data, self.limits.tokens)
         except DeclarationError as fault:
             return stamp, digest, fault
-
-
-def _translated(pattern: str) -> str:
-    parts = re.split(r"(\*\*/|\*\*|\*|\?|\[!?[^\]/]+\])", pattern)
-    plain = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    result = ""
-    for part in parts:
-        if part.startswith("[") and part.endswith("]"):
-            result += part.replace("[!", "[^").replace("\\", r"\\")
-        else:
-            result += plain.get(part, re.escape(part))
-    return result
