@@ -33,6 +33,8 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\uf
 
 def printable(text: str) -> str:
     """Write control characters and lone surrogates as escapes, so that every output takes them."""
+    if text.isprintable():
+        return text
     return _UNPRINTABLE.sub(lambda m: m[0].encode("unicode_escape").decode("ascii"), text)
 
 
@@ -42,10 +44,8 @@ def display(value: Value, *, nested: bool = False) -> str:
     :param nested: whether the value stands inside of another one; collections then have brackets.
     """
     match value:
-        case values.Literal(value=str(text)):
-            return printable(text)
-        case values.Literal(value=scalar, text=written):
-            return written if written is not None else _scalar(scalar)
+        case values.Literal():
+            return _literal_text(value)
         case values.Sequence(type=kind, items=()):
             return _EMPTY[kind]
         case values.Sequence(items=items):
@@ -60,6 +60,13 @@ def display(value: Value, *, nested: bool = False) -> str:
             return text
         case _:
             return printable(value.source)
+
+
+def _literal_text(value: values.Literal) -> str:
+    scalar = value.value
+    if isinstance(scalar, str):
+        return printable(scalar)
+    return value.text if value.text is not None else _scalar(scalar)
 
 
 def _scalar(scalar: object) -> str:
@@ -104,6 +111,8 @@ def _collection_kind(kinds: Iterable[CellKind]) -> CellKind:
 
 def cell(value: Value, *, nested: bool = False) -> Cell:
     """Make the cell of a value, with its elements' cells where it is a sequence."""
+    if isinstance(value, values.Literal):
+        return Cell(_literal_text(value), CellKind.LITERAL, value, value.location)
     if isinstance(value, values.Sequence) and value.items:
         return _sequence_cell(value, nested=nested)
     links: tuple[tuple[str, Location], ...] = ()
