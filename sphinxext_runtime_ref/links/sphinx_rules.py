@@ -13,7 +13,6 @@ from sphinxext_runtime_ref.links.files import Fault, Found
 from sphinxext_runtime_ref.links.lines import is_line_anchor
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.urls import quote
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.files import Files
@@ -150,7 +149,7 @@ class Finder:
     def _folder(self, origin: Origin, path: str, fragment: str) -> Target | Fault:
         if origin.form in COPIED:
             return Fault(Kind.TARGET, "is a folder, not a file")
-        index = posixpath.join(_relative(path, self.project.source), "index").removeprefix("./")
+        index = relative(posixpath.join(path, "index"), self.project.source)
         if self.project.is_document(index):
             return Target(Role.DOCUMENT, index, fragment)
         if fragment not in {"", "top"}:
@@ -163,10 +162,10 @@ class Finder:
     def spelling(self, origin: Origin, destination: Destination, path: str) -> str:
         """Spell a path (relative to the root) as a link from a document would."""
         source = self.project.source
-        if destination.path.startswith("/") and not _relative(path, source).startswith(".."):
-            return destination.spelled("/" + _relative(path, source))
+        if destination.path.startswith("/") and not relative(path, source).startswith(".."):
+            return destination.spelled("/" + relative(path, source))
         folder = posixpath.join(source, posixpath.dirname(origin.document))
-        return destination.spelled(_relative(path, folder))
+        return destination.spelled(relative(path, folder))
 
     def near_document(self, origin: Origin, destination: Destination) -> str | None:
         """Spell a bare document name, or a page, as the file that works."""
@@ -184,10 +183,11 @@ class Finder:
         return None
 
 
-def _relative(path: str, folder: str) -> str:
-    return posixpath.relpath("/" + path, "/" + folder)
-
-
-def quoted(path: str) -> str:
-    """Write a path from the source folder as a destination."""
-    return "/" + quote(path)
+def relative(path: str, folder: str) -> str:
+    """Give a normalized path as seen from a folder; both are relative to the same place."""
+    folder = folder.rstrip("/")
+    parts, start = path.split("/"), folder.split("/") if folder else []
+    common = 0
+    while common < min(len(parts) - 1, len(start)) and parts[common] == start[common]:
+        common += 1
+    return "/".join([".."] * (len(start) - common) + parts[common:])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
 from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
 from sphinxext_runtime_ref.links.model import Dialect, Status
+from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.reports.findings import findings_from, summary
 from sphinxext_runtime_ref.reports.formats import write_reports
 
@@ -88,8 +88,12 @@ class Names:
         """Remember which files are documents of the project."""
         self._source = source
         self._own = {item.link.path for item in results if item.dialect is Dialect.SPHINX}
+        self._known: dict[str, str] = {}
 
     def __call__(self, path: str) -> str:
         """Give a name from a path relative to the root."""
-        inside = posixpath.relpath("/" + path, "/" + self._source)
-        return path if inside.startswith("../") and path not in self._own else inside
+        if path not in self._known:
+            inside = relative(path, self._source)
+            outside = inside.startswith("../") and path not in self._own
+            self._known[path] = path if outside else inside
+        return self._known[path]

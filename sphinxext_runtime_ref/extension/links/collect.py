@@ -12,6 +12,7 @@ from docutils import nodes
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import scheme
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Collector:
         self._root = root
         self._file = str(env.doc2path(docname))
         self._folder = posixpath.dirname(docname)
+        self._start = Path(env.srcdir).as_posix()
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
         self._names: dict[str, set[str]] = {}
@@ -98,12 +100,11 @@ class Collector:
 
     def _path_to(self, name: str) -> str:
         """Give the path of a document's file; MyST takes every Markdown file for a document."""
-        file = Path(self._env.doc2path(name))
-        if name not in self._env.found_docs:
-            start = Path(self._env.srcdir, name)
-            ends = self._env.config.source_suffix
-            files = (start.with_name(start.name + end) for end in ends)
-            file = next(filter(Path.is_file, files), file)
+        if name in self._env.found_docs:
+            return relative(str(self._env.doc2path(name, False)).replace(os.sep, "/"), self._folder)
+        start = Path(self._env.srcdir, name)
+        files = (start.with_name(start.name + end) for end in self._env.config.source_suffix)
+        file = next(filter(Path.is_file, files), start)
         return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:
@@ -179,9 +180,8 @@ class Collector:
         return uri, plain if plain != uri else ""
 
     def _absolute(self, path: str, folder: str) -> str:
-        start = Path(self._env.srcdir).as_posix()
-        inside = path.lstrip("/") if path.startswith("/") else posixpath.join(folder, path)
-        return posixpath.normpath(posixpath.join(start, inside))
+        start = self._start if path.startswith("/") else posixpath.join(self._start, folder)
+        return posixpath.normpath(f"{start}/{path}")
 
     def _comment(self, text: str, source: str, line: int) -> Comment:
         holder = self._text(source)

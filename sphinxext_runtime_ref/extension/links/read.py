@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.extension.source_links import note_source
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target
+from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target, relative
 from sphinxext_runtime_ref.links.urls import split, unquote
 
 if TYPE_CHECKING:
@@ -71,6 +71,8 @@ class Reader:
         if destination is None or form is Form.REFERENCE:
             return
         self.local = True
+        if not destination.path or self._is_document(link):
+            return
         origin = Origin(self._docname, form, record.labels)
         target = self._targets.finder.find(origin, destination)
         if isinstance(target, Fault):
@@ -81,6 +83,15 @@ class Reader:
             self._file(link, form, target)
         elif isinstance(target, Fault) and isinstance(link.node, addnodes.download_reference):
             self._replace(link)
+
+    def _is_document(self, link: FoundLink) -> bool:
+        """Tell cheaply that MyST has found a document."""
+        node = link.node
+        return (
+            isinstance(node, addnodes.pending_xref)
+            and node["refdomain"] == "doc"
+            and node["reftarget"] in self._env.found_docs
+        )
 
     def _want(self, destination: Destination) -> None:
         folder = "" if destination.path.startswith("/") else posixpath.dirname(self._docname)
@@ -106,7 +117,7 @@ class Reader:
 
     def _from_document(self, path: str) -> str:
         folder = posixpath.join(self._targets.source, posixpath.dirname(self._docname))
-        return posixpath.relpath("/" + path, "/" + folder)
+        return relative(path, folder)
 
     def _file(self, link: FoundLink, form: Form, target: Target) -> None:
         if form is Form.HTML:
@@ -132,8 +143,7 @@ class Reader:
 
     def _note_source(self, target: Target) -> int:
         start, end = lines_of(self._targets, target.name, target.fragment)
-        lines = self._targets.anchors.lines(target.name) or ()
-        if end > len(lines):
+        if end and end > len(self._targets.anchors.lines(target.name) or ()):
             start, end = 0, 0
         note_source(self._env, self._docname, target.name, start, end)
         return start

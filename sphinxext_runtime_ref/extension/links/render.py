@@ -58,13 +58,13 @@ def _links(node: nodes.Element, found: list[nodes.Element]) -> list[nodes.Elemen
         kind = child.__class__
         if kind is nodes.Text:
             continue
-        element = cast("nodes.Element", child)
+        element: Any = child
         if kind is addnodes.pending_xref:
             if element.get("reftype") == "myst":
                 found.append(element)
         elif kind is nodes.raw or (kind is nodes.reference and "refuri" in element):
             found.append(element)
-        if child.children:
+        if element.children:
             _links(element, found)
     return found
 

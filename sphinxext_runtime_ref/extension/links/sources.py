@@ -10,6 +10,7 @@ from urllib.parse import quote
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.extension.source_links import source_uri
 from sphinxext_runtime_ref.links.lines import LineRange, is_line_anchor, parse
+from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.links.targets import Targets
     from sphinxext_runtime_ref.links.sphinx_rules import Target
+
+
+TEXT = frozenset(
+    {".c", ".cc", ".cfg", ".cpp", ".cu", ".cuh", ".go", ".h", ".hpp", ".ini", ".ipynb", ".java"}
+    | {".js", ".json", ".md", ".proto", ".py", ".pyi", ".rs", ".rst", ".sh", ".toml", ".ts"}
+    | {".txt", ".yaml", ".yml"}
+)
+"""Endings of files that are text for sure, so that nobody has to open them."""
 
 
 def is_download(targets: Targets, path: str, fragment: str) -> bool:
@@ -32,10 +41,18 @@ def is_download(targets: Targets, path: str, fragment: str) -> bool:
     inside = path.startswith(f"{targets.source}/") if targets.source else True
     if inside and fragment in {"", "top"}:
         return True
-    try:
-        return targets.anchors.lines(path) is None
-    except DocumentError:
+    return not is_text(targets.files.root / path)
+
+
+def is_text(path: Path) -> bool:
+    """Tell whether a file is text, by the start of it where its name does not tell."""
+    if path.suffix in TEXT:
         return True
+    try:
+        with path.open("rb") as stream:
+            return path.suffix != ".pdf" and b"\0" not in stream.read(8000)
+    except OSError:
+        return False
 
 
 def lines_of(targets: Targets, path: str, fragment: str) -> tuple[int, int]:
@@ -102,7 +119,7 @@ def picture_uri(
 
 def from_source(targets: Targets, path: str) -> str:
     """Give a path relative to the source folder, as Sphinx names files."""
-    return posixpath.relpath("/" + path, "/" + targets.source)
+    return relative(path, targets.source)
 
 
 def relative_uri(builder: Builder, docname: str, path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
@@ -97,15 +97,15 @@ class Walker:
                 if "][" in child or "](file:" in child:
                     self._text(child, source, line)
                 continue
-            own_source, own_line = child.source or source, child.line or line
-            element = cast("nodes.Element", child)
+            element: Any = child
+            own_source, own_line = element.source or source, element.line or line
             own = element.attributes["ids"]
-            if own and not isinstance(child, _NO_ID) and not _is_pointer(element):
+            if own and not isinstance(element, _NO_ID) and not _is_pointer(element):
                 ids.update(own)
-            handler = handlers.get(child.__class__)
+            handler = handlers.get(element.__class__)
             if handler:
                 handler(element, own_source, own_line)
-            if child.children:
+            if element.children:
                 self._visit(element, own_source, own_line)
 
     def _add(
