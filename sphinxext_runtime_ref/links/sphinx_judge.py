@@ -138,8 +138,12 @@ class SphinxJudge:
         same = other.get(wanted) or other.get(wanted.lower()) or near(wanted, sorted(ids))
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
         suggestion = parts.spelled(fragment=same) if same else None
-        where = self._project.file_of(target.name) if parts.path else "this document"
-        return Fault(Kind.ANCHOR, f"{where} has no such heading or id", suggestion)
+        if not parts.path and origin.labels:
+            info = "no such heading, id, label or object"
+        else:
+            where = self._project.file_of(target.name) if parts.path else "this document"
+            info = f"{where} has no such heading or id"
+        return Fault(Kind.ANCHOR, info, suggestion)
 
     def _check_page(self, parts: Destination, target: Target) -> Fault | None:
         if parts.fragments[0] in {"", "top"}:

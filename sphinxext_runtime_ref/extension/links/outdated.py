@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role
 from sphinxext_runtime_ref.links.urls import split
+from sphinxext_runtime_ref.paths import exists
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ def outdated_documents(
     appeared = [
         docname
         for docname, record in documents.items()
-        if any((domain.state.root / path).exists() for path in record.wanted)
+        if any(exists(domain.state.root / path) for path in record.wanted)
     ]
     domain.before = Before(
         {

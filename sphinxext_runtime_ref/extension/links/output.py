@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.links.html import ids
+from sphinxext_runtime_ref.paths import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -54,7 +55,7 @@ class Output:
     def _file(self, path: str) -> Path | None:
         out = Path(self._builder.outdir)
         for name in (path, posixpath.join(path.removesuffix(".html"), "index.html")):
-            if (out / name).is_file():
+            if is_file(out / name):
                 return out / name
         return None
 
@@ -114,7 +115,7 @@ class Output:
             inside = path[len(start) :]
             for place in places:
                 source = Path(self._builder.confdir, place)
-                named = source.name == inside and source.is_file()
-                if named or (inside and (source / inside).is_file()):
+                named = source.name == inside and is_file(source)
+                if named or (inside and is_file(source / inside)):
                     return True
         return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.compat import note_dependency
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.links.domain import LinksDomain
     from sphinxext_runtime_ref.extension.links.walk import FoundLink
     from sphinxext_runtime_ref.links.urls import Destination
+
+LOGGER = logging.getLogger(__name__)
 
 
 def read_links(app: Sphinx, document: nodes.document) -> None:
@@ -82,7 +85,7 @@ class Reader:
         elif isinstance(target, Target) and target.role is Role.FILE and self._targets.repairs:
             self._file(link, form, target)
         elif isinstance(target, Fault) and isinstance(link.node, addnodes.download_reference):
-            self._replace(link)
+            self._take_away(link, target)
 
     def _is_document(self, link: FoundLink) -> bool:
         """Tell cheaply that MyST has found a document."""
@@ -112,8 +115,25 @@ class Reader:
                     node[attribute] = self._from_document(target.name)
                     return
                 self._replace(link)
-        elif self._domain.state.settings.check_links:
-            self._replace(link, shown=target.kind is not Kind.OUTSIDE)
+        else:
+            self._take_away(link, target)
+
+    def _take_away(self, link: FoundLink, fault: Fault) -> None:
+        """Keep Sphinx from warning of a file as well, and from copying one outside of the root."""
+        outside = fault.kind is Kind.OUTSIDE
+        if self._domain.state.settings.check_links:
+            self._replace(link, shown=not outside)
+        elif outside:
+            # without the check nobody else would say why the file is not in the output
+            LOGGER.warning(
+                "%r: %s",
+                link.uri,
+                fault.info,
+                type="runtime_ref",
+                subtype=Kind.OUTSIDE.value,
+                location=link.node,
+            )
+            self._replace(link, shown=False)
 
     def _from_document(self, path: str) -> str:
         folder = posixpath.join(self._targets.source, posixpath.dirname(self._docname))

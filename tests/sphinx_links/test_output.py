@@ -1,0 +1,161 @@
+"""What the output holds: addresses in the repository, copies, and nothing from outside."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.links.sphinx_rules import relative
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+CONF = "myst_heading_anchors = 3\nshow_warning_types = True\n"
+REPOSITORY = (
+    "runtime_ref_source_url = 'https://github.com/o/r'\nruntime_ref_source_revision = 'main'\n"
+)
+BLOB = "https://github.com/o/r/blob/main"
+FILES = {
+    "src/x.py": "a = 1\nb = 2\n",
+    "README.md": "# R\n\n## Part B\n",
+    "src/pics/a b.png": b"\x89PNG\0",
+    "docs/data.csv": "a\n",
+    "docs/paper.pdf": b"%PDF\0",
+    "docs/sub/film.mp4": b"\0",
+}
+
+
+def broken(build: Any) -> list[tuple[str, str]]:
+    return [(row["uri"], row["kind"]) for row in build.report() if row["status"] == "broken"]
+
+
+@pytest.mark.parametrize(
+    ("uri", "address"),
+    [
+        ("../src/x.py", f"{BLOB}/src/x.py"),
+        ("../src/x.py#L2", f"{BLOB}/src/x.py#L2"),
+        ("../src/x.py#L1-L2", f"{BLOB}/src/x.py#L1-L2"),
+        ("../src/", "https://github.com/o/r/tree/main/src"),
+        ("../README.md#part-b", f"{BLOB}/README.md#part-b"),
+        ("../README.md", f"{BLOB}/README.md"),
+    ],
+)
+def test_repository_addresses(uri: str, address: str, project: Callable[..., Any]) -> None:
+    text = f"# Root\n\n[one]({uri})\n\n<a href='{uri}'>two</a>\n"
+    build = project({**FILES, "docs/index.md": text}, CONF + REPOSITORY).build()
+    assert broken(build) == []
+    assert build.warnings == []
+    assert build.html().count(f"{address}'") + build.html().count(f'{address}"') == 2
+
+
+def test_the_projects_own_addresses_are_checked(project: Callable[..., Any]) -> None:
+    text = (
+        f"# Root\n\n[1]({BLOB}/src/x.py#L2)\n[2]({BLOB}/src/x.py#L9)\n[3]({BLOB}/gone.py)\n"
+        "[4](https://github.com/o/r/blob/other/gone.py)\n"
+    )
+    build = project({**FILES, "docs/index.md": text}, CONF + REPOSITORY).build()
+    assert broken(build) == [(f"{BLOB}/src/x.py#L9", "lines"), (f"{BLOB}/gone.py", "target")]
+    assert len(build.warnings) == 2
+
+
+def test_copies(project: Callable[..., Any], crawl: Callable[..., Any]) -> None:
+    text = (
+        "# Root\n\n[csv](data.csv) [pdf](paper.pdf) [page](paper.pdf#page=3)\n\n"
+        "<img alt='pic' src='../src/pics/a%20b.png' "
+        "srcset='../src/pics/a%20b.png 1x, ../src/pics/a%20b.png 2x'>\n\n"
+        "<video src='sub/film.mp4' poster='../src/pics/a%20b.png'></video>\n\n"
+        "<a href='data.csv'>raw</a>\n"
+    )
+    made = project({**FILES, "docs/index.md": text}, CONF)
+    for builder in ("html", "dirhtml", "singlehtml"):
+        build = made.build(builder)
+        assert broken(build) == []
+        assert build.warnings == []
+        pages = crawl(build.out)
+        for name in ("csv", "pdf", "pic", "raw"):
+            assert [link.alive for link in pages.showing(name)] == [True], name
+        assert (build.out / "_images/film.mp4").is_file()
+        assert (build.out / "_images/a b.png").is_file()
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_nothing_from_outside(checked: bool, project: Callable[..., Any]) -> None:
+    text = (
+        "# Root\n\n[a](../../secret.txt) ![b](../../secret.png) {download}`../../secret.txt`\n"
+        '<a href="../../secret.txt">c</a> <img src="../../secret.png" alt="d">\n'
+    )
+    made = project({"docs/index.md": text}, CONF + f"runtime_ref_check_links = {checked}\n")
+    for name in ("secret.txt", "secret.png"):
+        (made.root.parent / name).write_text("SECRET")
+    build = made.build()
+    assert all("[runtime_ref.outside]" in line for line in build.warnings)
+    assert len(build.warnings) == (5 if checked else 3)
+    for path in build.out.rglob("*"):
+        assert not path.is_file() or b"SECRET" not in path.read_bytes(), path
+    assert 'href="../../secret' not in build.html()
+    assert 'src="../../secret' not in build.html()
+
+
+@pytest.mark.parametrize(
+    "builder", ["text", "man", "texinfo", "epub", "xml", "gettext", "pseudoxml"]
+)
+def test_other_builders(builder: str, project: Callable[..., Any]) -> None:
+    text = (
+        "# Root\n\n[a](gone.md) [b](../src/x.py#L2) ![c](gone.png) [d](data.csv) [e](../src/)\n\n"
+        "![f](gone2.png)\n\n<img src='../src/pics/a%20b.png'>\n"
+    )
+    conf = CONF + "man_pages = [('index', 'root', 'Root', ['me'], 1)]\nepub_show_urls = 'no'\n"
+    conf += "version = release = '1'\nepub_copyright = 'me'\n"
+    build = project({**FILES, "docs/index.md": text}, conf).build(builder)
+    assert broken(build) == [(uri, "target") for uri in ("gone.md", "gone.png", "gone2.png")]
+    assert [line for line in build.warnings if "runtime_ref" not in line] == []
+
+
+def test_pictures_in_print(project: Callable[..., Any]) -> None:
+    build = project({"docs/index.md": "# R\n\n![some words](gone.png)\n"}, CONF).build("latex")
+    tex = next(build.out.glob("*.tex")).read_text(encoding="utf-8")
+    assert "some words" in tex
+    assert "gone.png" not in tex
+
+
+def test_docstrings(project: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.rst": "Root\n====\n\n.. automodule:: linked_module\n   :members:\n",
+        "lib/linked_module.py": (
+            '"""A module.\n\nSee `x <gone.html>`_.\n"""\n\n\n'
+            'def run():\n    """Run.\n\n    See `y <gone2.html>`__ and `z <index.html>`__.\n'
+            '    """\n'
+        ),
+    }
+    made = project(files, CONF + "extensions.append('sphinx.ext.autodoc')\n")
+    sys.path.insert(0, str(made.root / "lib"))
+    try:
+        build = made.build()
+    finally:
+        sys.path.pop(0)
+        sys.modules.pop("linked_module", None)
+    rows = [row for row in build.report() if row["status"] == "broken"]
+    assert [(row["filename"], row["lineno"], row["column"], row["uri"]) for row in rows] == [
+        ("../lib/linked_module.py", 3, 9, "gone.html"),
+        ("../lib/linked_module.py", 10, 13, "gone2.html"),
+    ]
+    assert len(build.warnings) == 2
+
+
+names = st.text("abc.", min_size=1, max_size=2).filter(lambda text: text.strip("."))
+paths = st.lists(names, min_size=1, max_size=4).map("/".join)
+
+
+@given(paths, st.lists(names, max_size=4).map("/".join))
+def test_relative_paths_lead_back(path: str, folder: str) -> None:
+    parts = folder.split("/") if folder else []
+    for part in relative(path, folder).split("/"):
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    assert "/".join(parts) == path
