@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.paths import is_file, real
+from sphinxext_runtime_ref.repository import top_level
 from sphinxext_runtime_ref.settings import NAMES, settings_from
 
 if TYPE_CHECKING:
@@ -46,10 +48,10 @@ def load(start: Path) -> ProjectFile:
     :raises ConfigError: when a file on the way is not valid TOML.
     :raises OSError: when it can't be read.
     """
-    start = start.resolve()
+    start = real(start)
     for folder in (start, *start.parents):
         path = folder / "pyproject.toml"
-        if path.is_file() and (found := _read(path)):
+        if is_file(path) and (found := _read(path)):
             return found
         if (folder / ".git").exists():
             break
@@ -68,8 +70,12 @@ def _read(path: Path) -> ProjectFile | None:
         section = tomllib.loads(text).get("tool", {}).get(SECTION[1])
     except tomllib.TOMLDecodeError as fault:
         raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
+    except RecursionError as fault:
+        raise ConfigError("not valid TOML: nested too deeply", Location(_shown(path))) from fault
     except UnicodeDecodeError as fault:
         raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(_shown(path))) from fault
+    except ValueError as fault:
+        raise ConfigError(f"not valid TOML: {fault}", Location(_shown(path))) from fault
     if section is None:
         return None
     if not isinstance(section, dict):
@@ -94,7 +100,14 @@ def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile
             faults.append(((spelling[name], *fault[0]), fault[1]))
             values.pop(name, None)
     if "root" in values:
-        values["root"] = str(path.parent / values["root"])
+        root = path.parent / values["root"]
+        # Anybody may propose a change of this file: what it names must be part of the change.
+        top = top_level(path.parent)
+        if top and not real(root).is_relative_to(top):
+            faults.append(((spelling["root"],), f"root: expected a folder inside of {top}"))
+            del values["root"]
+        else:
+            values["root"] = str(root)
     return ProjectFile(path, path.parent, MappingProxyType(values), _placed(path, text, faults))
 
 

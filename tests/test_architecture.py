@@ -11,18 +11,19 @@ import sphinxext_runtime_ref
 
 PACKAGE = Path(sphinxext_runtime_ref.__file__).parent
 NAME = PACKAGE.name
-BASE = {"location", "errors", "settings", "validators", "atomic", "repository", "globs", "__init__"}
+BASE = {"location", "errors", "settings", "validators", "atomic", "repository", "globs", "paths", "__init__"}
 FILES = sorted(PACKAGE.rglob("*.py"))
 ALLOWED: dict[str, set[str]] = {
     "location": set(),
     "errors": {"location"},
     "validators": {"errors"},
     "atomic": set(),
+    "paths": set(),
     "globs": {"errors"},
     "settings": {"errors", "validators"},
     "repository": {"errors"},
     "toml_keys": set(),
-    "project_file": {"toml_keys", "settings", "errors", "location"},
+    "project_file": {"toml_keys", "settings", "errors", "location", "repository", "paths"},
     "source": BASE,
     "tables": BASE | {"source"},
     "links": BASE,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.paths import is_folder, real
 from sphinxext_runtime_ref.project_file import load
 from sphinxext_runtime_ref.settings import settings_from
 
@@ -33,8 +34,8 @@ def load_context(arguments: Namespace) -> Context:
 
     :raises ConfigError: when a value is invalid, or the root is not a folder.
     """
-    here = Path(arguments.root or ".").resolve()
-    if not here.is_dir():
+    here = real(Path(arguments.root or "."))
+    if not is_folder(here):
         raise ConfigError(f"--root {arguments.root}: expected a folder that exists")
     project = load(here)
     if project.faults:
@@ -54,8 +55,8 @@ def load_context(arguments: Namespace) -> Context:
 
 
 def _existing(root: Path, path: Path | None) -> Path:
-    resolved = root.resolve()
-    if not resolved.is_dir():
+    resolved = real(root)
+    if not is_folder(resolved):
         place = Location(path.as_posix()) if path else None
         raise ConfigError(f"root: expected a folder that exists, got {str(root)!r}", place)
     return resolved

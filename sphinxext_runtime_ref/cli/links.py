@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.cli.judging import Judging
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.reports.findings import broken, summary
 from sphinxext_runtime_ref.reports.formats import CLI_FORMATS, render
 from sphinxext_runtime_ref.reports.text import render as render_text
@@ -74,7 +75,7 @@ def run(arguments: Namespace) -> int:
 
 def _covers(root: Path, names: Iterable[str]) -> bool:
     """Tell whether all documents are checked, so that a pattern without a match has none."""
-    return any(Path(name).resolve() == root for name in names if name != "-")
+    return any(real(Path(name)) == root for name in names if name != "-")
 
 
 def _jobs(text: str) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warn
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.paths import exists, is_file, real
 from sphinxext_runtime_ref.reports.reference_page import first_difference, render
 from sphinxext_runtime_ref.tables.runtime import runtime_report
 
@@ -57,15 +58,16 @@ def read_page(context: Context) -> Page:
             "pyproject.toml, such as reference-page = 'docs/runtime_reference.md'"
         )
     path = context.root / name
-    if not path.resolve().is_relative_to(context.root):
+    target = real(path)
+    if not target.is_relative_to(context.root):
         raise ConfigError(f"reference_page: expected a path below the root, got {name!r}")
-    if ".git" in path.resolve().relative_to(context.root).parts:
+    if ".git" in target.relative_to(context.root).parts:
         raise ConfigError(f"reference_page: expected a path outside of .git, got {name!r}")
-    if path.is_dir():
-        raise ConfigError(f"reference_page: expected a file, {name!r} is a folder")
+    if exists(path) and not is_file(path):
+        raise ConfigError(f"reference_page: expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
     report = runtime_report(source_tree(context), catalogue_of(context), warn)
-    present = path.read_bytes() if path.exists() else None
+    present = path.read_bytes() if exists(path) else None
     return Page(path, relative, present, render(report, relative))
 
 

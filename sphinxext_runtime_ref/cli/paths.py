@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.select import select
+from sphinxext_runtime_ref.paths import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,6 +53,6 @@ def _listed(names: Sequence[str]) -> list[str]:
             continue
         listed = (os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines())
         result.extend(
-            line for line in listed if is_document(line) or (line and Path(line).is_dir())
+            line for line in listed if is_document(line) or (line and is_folder(Path(line)))
         )
     return result

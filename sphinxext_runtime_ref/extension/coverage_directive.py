@@ -18,6 +18,7 @@ from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
 from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.markdown import decode
+from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.coverage import coverage
@@ -136,7 +137,7 @@ class CoverageDirective(DeclarationDirective):
         return sorted(path for path in result if matches(pattern, path))
 
     def _text(self, path: Path) -> str:
-        if not path.resolve().is_relative_to(self.runtime.root):
+        if not real(path).is_relative_to(self.runtime.root):
             raise DocumentError(f"{path} lies outside the root {self.runtime.root}")
         watch(self.env, [str(path)])
         try:

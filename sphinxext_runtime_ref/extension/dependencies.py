@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.paths import is_file
 from sphinxext_runtime_ref.settings import definition
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
     watched = domain_of(env).data["watched"].setdefault(env.docname, {})
     for path in sorted(paths):
         watched[path] = signature(path)
-        if Path(path).is_file():
+        if is_file(Path(path)):
             note_dependency(env, Path(path))
 
 

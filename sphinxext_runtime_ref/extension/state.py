@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
 from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.paths import is_folder, real
 from sphinxext_runtime_ref.repository import repository, top_level
 from sphinxext_runtime_ref.settings import Settings
 from sphinxext_runtime_ref.source.assume import assumptions_from
@@ -99,9 +100,9 @@ def setup_state(app: Sphinx, state: State) -> None:
 
 def _root(settings: Settings, confdir: Path, srcdir: Path) -> Path:
     if settings.root is not None:
-        root = (confdir / settings.root).resolve()
-        if root.is_dir():
+        root = real(confdir / settings.root)
+        if is_folder(root):
             return root
         warn_config(f"{PREFIX}root: expected a folder that exists, got {str(root)!r}")
-    srcdir = srcdir.resolve()
+    srcdir = real(srcdir)
     return top_level(srcdir) or srcdir

@@ -147,6 +147,8 @@ class Files:
             spelled.append(name)
             real = f"{real}/{name}" if real else name
             is_dir = entries[name] is Entry.FOLDER
+            if entries[name] is Entry.OTHER:
+                return Fault(Kind.TARGET, "is neither a file nor a folder")
             if entries[name] is Entry.LINK:
                 target = self._follow(real)
                 if isinstance(target, Fault):

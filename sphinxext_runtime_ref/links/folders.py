@@ -22,6 +22,8 @@ class Entry(IntEnum):
     FILE = 0
     FOLDER = 1
     LINK = 2
+    OTHER = 3
+    """A pipe, a socket or a device."""
 
 
 class Folders:
@@ -68,7 +70,7 @@ class Folders:
         """Follow a symbolic link.
 
         :return: the path relative to the root (it begins with ``../`` outside of it), and
-            whether it is a folder; ``None`` when the link leads nowhere.
+            whether it is a folder; ``None`` when the link leads nowhere, or to a device.
         """
         full = self.followed[link] = real_path(self.root, link)
         if full is None:
@@ -80,7 +82,8 @@ class Folders:
 def real_path(root: str, link: str) -> str | None:
     """Give the absolute path that a symbolic link leads to, ``None`` for nowhere."""
     full = os.path.realpath(os.path.join(root, link))  # noqa: PTH118 - a Path costs more
-    return full if os.path.exists(full) else None  # noqa: PTH110
+    known = os.path.isfile(full) or os.path.isdir(full)  # noqa: PTH112, PTH113
+    return full if known else None
 
 
 def list_folder(root: str, folder: str) -> tuple[Mapping[str, Entry], Stamp] | None:
@@ -103,9 +106,11 @@ def digest_entries(entries: Mapping[str, Entry]) -> str:
 
 
 def _kind(entry: os.DirEntry[str]) -> Entry:
+    if entry.is_file(follow_symlinks=False):
+        return Entry.FILE
     if entry.is_symlink():
         return Entry.LINK
-    return Entry.FOLDER if entry.is_dir() else Entry.FILE
+    return Entry.FOLDER if entry.is_dir() else Entry.OTHER
 
 
 def _fold(name: str) -> str:

@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.git import visible_files
 from sphinxext_runtime_ref.links.tree import walk
+from sphinxext_runtime_ref.paths import exists, is_folder, real
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +37,9 @@ def select(
     files = files or Files(root)
     for argument in arguments:
         path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - links stay as they are named
-        if path.is_dir():
+        if is_folder(path):
             found.update(_below(files, _inside(root, path, argument)))
-        elif path.exists() or path.is_symlink():
+        elif exists(path) or path.is_symlink():
             found.add(_inside(root, path, argument))
         elif is_glob(argument):
             found.update(_matching(files, here, argument))
@@ -53,7 +54,7 @@ def _inside(root: Path, path: Path, argument: str) -> str:
     except ValueError:
         pass
     try:
-        return _relative(root, path.resolve())
+        return _relative(root, real(path))
     except ValueError as fault:
         raise ConfigError(
             f"{argument}: outside of the root {root}; name the folder above both with --root"
