@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.syntax import one_line
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.text import SourceText
@@ -68,7 +69,7 @@ def of_try(
     bodies = [[*node.body, *node.orelse]]
     conditions = ["try"]
     for handler in node.handlers:
-        what = f" {_flat(text.segment(handler.type))}" if handler.type else ""
+        what = f" {one_line(text.segment(handler.type))}" if handler.type else ""
         conditions.append(f"except{what}")
         bodies.append(handler.body)
     failing = frozenset(
@@ -85,7 +86,7 @@ def of_match(
     for case in node.cases:
         pattern = _pattern_text(case, text)
         conditions.append(f"case {pattern}")
-    subject = _flat(text.segment(node.subject))
+    subject = one_line(text.segment(node.subject))
     conditions.append(f"no case matches {subject}")
     bodies = [*[case.body for case in node.cases], []]
     return Branch(position, tuple(conditions), (), node.subject, tuple(node.cases)), bodies
@@ -95,8 +96,8 @@ def _pattern_text(case: ast.match_case, text: SourceText) -> str:
     pattern = ast.copy_location(ast.Constant(None), case.pattern)
     pattern.end_lineno = case.pattern.end_lineno
     pattern.end_col_offset = case.pattern.end_col_offset
-    guard = f" if {_flat(text.segment(case.guard))}" if case.guard else ""
-    return _flat(text.segment(pattern)) + guard
+    guard = f" if {one_line(text.segment(case.guard))}" if case.guard else ""
+    return one_line(text.segment(pattern)) + guard
 
 
 def _is_elif(outer: ast.If, inner: ast.If, text: SourceText) -> bool:
@@ -104,18 +105,14 @@ def _is_elif(outer: ast.If, inner: ast.If, text: SourceText) -> bool:
     return inner.col_offset == outer.col_offset and line.lstrip().startswith("elif")
 
 
-def _flat(source: str) -> str:
-    return re.sub(r"\s+", " ", source).strip()
-
-
 def _negated(test: ast.expr, text: SourceText) -> str:
-    source = _flat(text.segment(test))
+    source = one_line(text.segment(test))
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return _joined(test.operand, text, alone=False)
     return f"not {source}" if isinstance(test, ATOMS) else f"not ({source})"
 
 
 def _joined(test: ast.expr, text: SourceText, *, alone: bool) -> str:
-    source = _flat(text.segment(test))
+    source = one_line(text.segment(test))
     loose = isinstance(test, ast.BoolOp | ast.IfExp | ast.Lambda | ast.NamedExpr)
     return f"({source})" if loose and not alone else source

@@ -10,8 +10,9 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import calls, comprehensions, displays, formatting, known
 from sphinxext_runtime_ref.source.choose import truth, truthiness
 from sphinxext_runtime_ref.source.convert import no_value, to_python
-from sphinxext_runtime_ref.source.names import dotted, target_of
+from sphinxext_runtime_ref.source.names import target_of
 from sphinxext_runtime_ref.source.operators import binary, compare, cut, subscript, unary
+from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import LAMBDA, External, to_value
 from sphinxext_runtime_ref.source.values import Literal
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
-from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action, Event
+from sphinxext_runtime_ref.source.syntax import dotted, one_line
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal
 
@@ -129,7 +129,7 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
         )
         required, default = not optional, None
     text = scope.module.text
-    annotation = event.annotation
+    annotation, metadata = _annotated(ev, event.annotation, context)
     place = scope.module.location(event.node)
     return ClassField(
         name=event.name,
@@ -144,12 +144,13 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
         alias=_text(ev, options.get("alias", options.get("validation_alias")), context),
         factory=factory,
         constraints=tuple(
-            (name, _flat(text.segment(value)))
+            (name, one_line(text.segment(value)))
             for name, value in options.items()
             if name not in NO_CONSTRAINT
         ),
         doc=scope.module.docs.get((place.line, place.column), "")
-        or _text(ev, options.get("description", options.get("doc")), context),
+        or _text(ev, options.get("description", options.get("doc")), context)
+        or next(filter(None, (_described(ev, part, context) for part in metadata)), ""),
         node=annotation,
     )
 
@@ -157,7 +158,9 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
 def _options(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.expr]:
     """Give the arguments of the field specifier, ``default`` also where none is used."""
     specifier = _specifier(ev, event.value, context)
-    call = specifier or _in_annotation(ev, event.annotation, context)
+    call = specifier
+    for part in _annotated(ev, event.annotation, context)[1]:
+        call = call or _specifier(ev, part, context)
     options = {item.arg: item.value for item in call.keywords if item.arg} if call else {}
     if specifier is not None and specifier.args:
         options.setdefault("default", specifier.args[0])
@@ -177,7 +180,7 @@ def _default(
     if node is None and factory is None:
         return None, "", False
     shown = node or (factory.body if isinstance(factory, ast.Lambda) else factory)
-    source = _flat(context.scope.module.text.segment(shown)) if shown else ""
+    source = one_line(context.scope.module.text.segment(shown)) if shown else ""
     if factory is not None and shown is factory:
         source = f"{source}()"
         shown = ast.copy_location(ast.Call(factory, [], []), factory)
@@ -188,8 +191,8 @@ def _default(
 def annotation_text(node: ast.expr, source: str) -> str:
     """Give an annotation as one line, without the quotes of a string annotation."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return _flat(node.value)
-    return _flat(source)
+        return one_line(node.value)
+    return one_line(source)
 
 
 def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
@@ -202,14 +205,27 @@ def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Ca
     return node if re.split("[.:]", identity)[-1] in SPECIFIERS else None
 
 
-def _in_annotation(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
+def _annotated(
+    ev: Evaluator, node: ast.expr | None, context: Context
+) -> tuple[ast.expr | None, list[ast.expr]]:
+    """Give the type and the metadata of ``Annotated[type, *metadata]``."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
-        return None
-    for part in node.slice.elts[1:]:
-        found = _specifier(ev, part, context)
-        if found is not None:
-            return found
-    return None
+        return node, []
+    first, *rest = node.slice.elts or [node]
+    if not any(isinstance(part, ast.Constant | ast.Call) for part in rest):
+        return node, []
+    target = inheritance.follow(ev, node.value, context)
+    if target is None or identity_of(target).rpartition(".")[2] != "Annotated":
+        return node, []
+    return first, rest
+
+
+def _described(ev: Evaluator, node: ast.expr, context: Context) -> str:
+    """Give the text of a string or ``Doc("...")`` in the metadata of an annotation."""
+    if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
+        name = dotted(node.func) or ""
+        return _text(ev, node.args[0], context) if name.rpartition(".")[2] == "Doc" else ""
+    return _text(ev, node, context) if isinstance(node, ast.Constant) else ""
 
 
 def _head(node: ast.expr, scope: Scope) -> str:
@@ -248,7 +264,3 @@ def _is(node: ast.expr | None, *, value: bool) -> bool:
 def _text(ev: Evaluator, node: ast.expr | None, context: Context) -> str:
     value = ev.value(node, context) if node is not None else None
     return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""
-
-
-def _flat(source: str) -> str:
-    return re.sub(r"\s+", " ", source).strip()

@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
 from sphinxext_runtime_ref.source.calls import given_arguments
 from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
-from sphinxext_runtime_ref.source.names import dotted
+from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds

@@ -20,6 +20,7 @@ from sphinxext_runtime_ref.source.targets import (
     ClassTarget,
     External,
     FunctionTarget,
+    Member,
     Plain,
 )
 from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
@@ -56,18 +57,6 @@ def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: boo
             return attributes.attribute(ev, base, node.attr, context.location(node))
         case _:
             return Plain(ev.known(node, context))
-
-
-def dotted(node: ast.expr) -> str | None:
-    """Give a dotted name as one writes it, ``None`` for any other expression."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    parts.append(node.id)
-    return ".".join(reversed(parts))
 
 
 def lookup(ev: Evaluator, name: str, context: Context, *, reference: bool = True) -> Target | None:
@@ -194,7 +183,7 @@ def _mentions(node: ast.expr, name: str) -> bool:
 
 
 def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
-    known = ev.targets.get(event)
+    known = ev.targets.get(event) or ev.tree.settled.get(event)
     if known is not None:
         return known
     place = scope.module.location(event.node)
@@ -205,6 +194,8 @@ def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
     finally:
         ev.active.pop()
     ev.targets[event] = target
+    if ev.tree.is_recording and not ev.world and not isinstance(target, Bound | Plain | Member):
+        ev.tree.settled[event] = target
     return target
 
 

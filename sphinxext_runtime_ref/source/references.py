@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import imports, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
-from sphinxext_runtime_ref.source.names import dotted
 from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, identity_of
 from sphinxext_runtime_ref.source.text import parse_expression
 from sphinxext_runtime_ref.source.values import Call

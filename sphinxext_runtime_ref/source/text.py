@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import sys
 import tokenize
 import warnings
 from functools import cached_property
@@ -13,6 +14,8 @@ from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
 
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")
+
+VERSION = ".".join(map(str, sys.version_info[:2]))
 
 
 def decode(path: str, data: bytes) -> str:
@@ -72,7 +75,9 @@ def parse(path: str, text: str) -> ast.Module:
             return ast.parse(text)
     except SyntaxError as fault:
         place = Location(path, fault.lineno or 1, max(fault.offset or 1, 1))
-        raise DeclarationError(f"not valid Python: {fault.msg}", place) from None
+        newer = fault.msg.startswith(("invalid syntax", "expected"))
+        hint = f" (read with Python {VERSION}; newer syntax needs that Python)" if newer else ""
+        raise DeclarationError(f"not valid Python: {fault.msg}{hint}", place) from None
     except (RecursionError, MemoryError):
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
     except (ValueError, UnicodeError) as fault:

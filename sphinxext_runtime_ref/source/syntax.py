@@ -1,0 +1,23 @@
+"""Small questions about syntax trees and source text."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+
+def dotted(node: ast.expr) -> str | None:
+    """Give a dotted name as one writes it, ``None`` for any other expression."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    parts.append(node.id)
+    return ".".join(reversed(parts))
+
+
+def one_line(source: str) -> str:
+    """Give source text on one line."""
+    return re.sub(r"\s+", " ", source).strip()
