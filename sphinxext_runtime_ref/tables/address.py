@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def find_module(tree: SourceTree, where: str) -> Module:
     module = tree.find(where) if _DOTTED.fullmatch(where) else None
     if module is None:
         path = where.replace(".", "/")
-        raise DeclarationError(
+        raise MissingDeclarationError(
             f"there is no module {where!r}: looked for {path}.py and {path}/__init__.py "
             "below the root"
         )
@@ -80,7 +80,7 @@ def _module_at(tree: SourceTree, path: str) -> Module:
         folder = posixpath.dirname(path)
         near = near_names(path, tree.glob(posixpath.join(folder, "*.py")))
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise DeclarationError(f"{fault.message}{hint}", fault.location) from None
+        raise type(fault)(f"{fault.message}{hint}", fault.location) from None
 
 
 def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
@@ -94,5 +94,5 @@ def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
         return (find_module(tree, address.where),)
     paths = tree.glob(address.where.removeprefix("./"))
     if not paths:
-        raise DeclarationError(f"no file below the root matches {address.where!r}")
+        raise MissingDeclarationError(f"no file below the root matches {address.where!r}")
     return tuple(tree.module(path) for path in paths)
