@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source import imports, inheritance
+from sphinxext_runtime_ref.source import choose, imports, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.syntax import dotted
@@ -139,7 +139,11 @@ class _Walk:
     def is_elsewhere(self, name: str, context: Context) -> bool:
         """Tell whether a name is imported from a file that itself defines the class."""
         module = context.scope.module
-        events = module.scope.events.get(name, ())
+        events = [
+            event
+            for event in module.scope.events.get(name, ())
+            if choose.holds(self.ev, module.scope, event.choices)
+        ]
         if len(events) != 1 or not isinstance(events[0].node, ast.ImportFrom):
             return False
         alias = events[0].alias

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import io
 import re
 import sys
@@ -69,6 +70,9 @@ def parse(path: str, text: str) -> ast.Module:
         at = text.index("\0")
         place = Location(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         raise DeclarationError("not valid Python: the file contains null bytes", place)
+    # A tree is many small objects and no garbage: collecting while it grows only takes time.
+    collecting = gc.isenabled()
+    gc.disable()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -82,6 +86,9 @@ def parse(path: str, text: str) -> ast.Module:
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
     except (ValueError, UnicodeError) as fault:
         raise DeclarationError(f"not valid Python: {fault}", Location(path)) from None
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def parse_expression(source: str) -> ast.expr | None:
