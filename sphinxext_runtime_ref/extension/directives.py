@@ -92,11 +92,16 @@ class TableDirective(DeclarationDirective):
         return [self._index(table, anchors), box] if indexed else [box]
 
     def _columns(self, table: Table) -> tuple[Column, ...]:
+        columns = table.columns
+        if table.grouped and "columns" not in self.options:
+            # The headings of the groups say it already.
+            group = self.options.get("group") or self.definition.choices.group
+            columns = tuple(column for column in columns if column.name != group)
         if "no-source" in self.options:
-            return tuple(column for column in table.columns if column.name != SOURCE)
-        if any(column.name == SOURCE for column in table.columns):
-            return table.columns
-        return (*table.columns, Column(SOURCE, "Source"))
+            return tuple(column for column in columns if column.name != SOURCE)
+        if any(column.name == SOURCE for column in columns):
+            return columns
+        return (*columns, Column(SOURCE, "Source"))
 
     def _caption(self) -> Element | None:
         text = self.options.get("caption")

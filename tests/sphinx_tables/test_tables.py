@@ -328,3 +328,14 @@ def test_markdown_and_restructuredtext_give_the_same(
         bodies.append(text[text.index("<index") :])
     assert bodies[0] == bodies[1] == bodies[2]
     assert bodies[0].count("<table ") == 4
+
+
+def test_a_column_of_group_headings_is_not_shown_again(show: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "```{moe-binding-table}\n:group: family\n```\n\n"
+        "```{moe-binding-table}\n:group: family\n:columns: family, mode\n:no-index:\n```"
+    )
+    assert warnings == []
+    first, second = page.select("table.runtime-ref")
+    assert texts(first, 0)[:2] == ["Stage", "Mode"]
+    assert texts(second, 0) == ["Family", "Mode", "Source"]
