@@ -70,8 +70,8 @@ def outdated(
     del app, added, changed, removed
     domain = domain_of(env)
     digest = settings_digest(domain.state)
-    if domain.data["settings"] != digest:
-        domain.data["settings"] = digest
+    before, domain.data["settings"] = domain.data["settings"], digest
+    if before not in {"", digest}:
         return sorted(env.found_docs)
     seen: dict[str, int] = {}
     result = set(domain.data["failed"])

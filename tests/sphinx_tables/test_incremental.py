@@ -37,6 +37,13 @@ def written(build: Any) -> list[str]:
     return sorted(re.findall(r"writing output\.\.\. \[ *\d+%\] (\S+)", build.stdout))
 
 
+def test_a_first_build_reads_each_document_once(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    build = project({**sources, **DOCS}, conf).build()
+    assert "5 added, 0 changed, 0 removed" in build.stdout
+
+
 def test_nothing_changed_builds_nothing(made: Any) -> None:
     build = made.build()
     assert read(build) == []
