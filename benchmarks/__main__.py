@@ -72,7 +72,7 @@ def on_checkouts(arguments: argparse.Namespace) -> Iterator[str]:
 def comparison_table(comparisons: Iterable[Comparison]) -> Iterator[str]:
     """Give a row for each tree: times, ratios, memory."""
     head = ["tree", "files", "MB", "cold", "again", "lychee", "rumdl"]
-    head += ["cold/lychee", "cold/rumdl", "again/lychee", "MiB", "MiB lychee"]
+    head += ["cold/lychee", "cold/rumdl", "again/lychee", "CPU", "CPU lychee", "MiB", "MiB lychee"]
     rows = []
     for one in comparisons:
         print(f"  {one.tree}", file=sys.stderr)
@@ -86,6 +86,7 @@ def comparison_table(comparisons: Iterable[Comparison]) -> Iterator[str]:
                 times(one.against("lychee")),
                 times(one.against("rumdl")),
                 times(one.against("lychee", links.WARM)),
+                *(seconds(r.cpu) if r else "" for r in (results[0], results[2])),
                 *(f"{r.memory:.0f}" if r else "" for r in (results[0], results[2])),
             ]
         )
