@@ -6,7 +6,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import quote, unquote, urlsplit
+from urllib import parse
 
 from sphinxext_runtime_ref.errors import ConfigError
 
@@ -87,13 +87,13 @@ class Repository:
         :param fragment: what to add after ``#`` where no line is meant.
         """
         end = max(line, end)
-        whole = quote(self.prefix + path)
-        revision = quote(self.revision)
+        whole = _quoted(self.prefix + path)
+        revision = _quoted(self.revision)
         if self.forge is None:
             return _filled(self.address, whole, line, end, revision)
         url = self.address + self.forge.file.format(revision=revision) + whole
         if not line:
-            return f"{url}#{quote(fragment)}" if fragment else url
+            return f"{url}#{_quoted(fragment)}" if fragment else url
         if self.forge.plain and path.lower().endswith(LINE_SUFFIXES):
             url += "?" + self.forge.plain
         form = self.forge.lines if end > line else self.forge.line
@@ -103,8 +103,8 @@ class Repository:
         """Give the address of a folder, or ``None`` where a template can't tell."""
         if self.forge is None:
             return None
-        start = self.address + self.forge.folder.format(revision=quote(self.revision))
-        return (start + quote(self.prefix + path)).rstrip("/")
+        start = self.address + self.forge.folder.format(revision=_quoted(self.revision))
+        return (start + _quoted(self.prefix + path)).rstrip("/")
 
     def local_path(self, url: str) -> tuple[str, str] | None:
         """Give the path below the root, and the fragment, that an address of this revision means.
@@ -115,13 +115,13 @@ class Repository:
         start = self._start()
         if not start or not target.startswith(start):
             return None
-        path = unquote(target[len(start) :].partition("?")[0])
+        path = _unquoted(target[len(start) :].partition("?")[0])
         if not path.startswith(self.prefix):
             return None
         return path[len(self.prefix) :], fragment
 
     def _start(self) -> str:
-        revision = quote(self.revision)
+        revision = _quoted(self.revision)
         if self.forge is not None:
             return self.address + self.forge.file.format(revision=revision)
         return self.address.partition("{path}")[0].replace("{revision}", revision)
@@ -139,7 +139,7 @@ def repository(url: str, revision: str | None, root: Path) -> Repository:
     known = revision or (_commit(top) if top else None) or "HEAD"
     if "{" in url:
         return Repository(url, known, None)
-    host = urlsplit(url).hostname or ""
+    host = parse.urlsplit(url).hostname or ""
     for forge in FORGES:
         if re.search(forge.host, host):
             inside = root.relative_to(top).as_posix() + "/" if top and top != root else ""
@@ -175,3 +175,12 @@ def _commit(top: Path) -> str | None:
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _quoted(path: str) -> str:
+    # The bytes of a name that is no UTF-8 stand in a URL as they are.
+    return parse.quote(path, errors="surrogateescape")
+
+
+def _unquoted(path: str) -> str:
+    return parse.unquote(path, errors="surrogateescape")

@@ -130,7 +130,7 @@ def source_uri(  # noqa: PLR0913, PLR0917 - one place, in its parts
     repository = domain_of(env).state.repository
     if repository is not None:
         return repository.file_url(path, start, end)
-    if not makes_pages(env, builder):
+    if not (makes_pages(env, builder) and is_utf8(path)):
         return None
     uri = builder.get_relative_uri(fromdocname, page_name(path))
     return f"{uri}#{line_anchor(start, end)}" if start else uri
@@ -149,6 +149,11 @@ def makes_pages(env: BuildEnvironment, builder: Builder) -> bool:
         return False
     # singlehtml and epub write no pages of extensions
     return builder.format == "html" and builder.name not in {"epub", "singlehtml"}
+
+
+def is_utf8(path: str) -> bool:
+    """Tell whether a file's name is valid UTF-8: Sphinx names no page after another one."""
+    return path.isascii() or not any("\udc80" <= char <= "\udcff" for char in path)
 
 
 def page_name(path: str) -> str:

@@ -19,6 +19,7 @@ from sphinxext_runtime_ref.extension.source_links import (
     PAGES,
     SourceUse,
     domain_of,
+    is_utf8,
     makes_pages,
     page_name,
 )
@@ -80,6 +81,8 @@ def uses_by_path(env: BuildEnvironment) -> dict[str, list[DocumentUse]]:
     result: dict[str, list[DocumentUse]] = {}
     for docname, uses in sorted(domain_of(env).data["uses"].items()):
         for use in uses:
+            if not is_utf8(use.path):
+                continue
             result.setdefault(use.path, []).append(DocumentUse(docname, use))
     return result
 

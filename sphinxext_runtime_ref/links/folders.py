@@ -76,14 +76,16 @@ class Folders:
         if full is None:
             return None
         inside = os.path.relpath(full, self.root).replace(os.sep, "/")
-        return "" if inside == "." else inside, os.path.isdir(full)  # noqa: PTH112
+        is_dir = os.path.isdir(full)  # noqa: PTH112
+        if not (is_dir or inside.startswith("../") or os.path.isfile(full)):  # noqa: PTH113
+            return None
+        return "" if inside == "." else inside, is_dir
 
 
 def real_path(root: str, link: str) -> str | None:
     """Give the absolute path that a symbolic link leads to, ``None`` for nowhere."""
     full = os.path.realpath(os.path.join(root, link))  # noqa: PTH118 - a Path costs more
-    known = os.path.isfile(full) or os.path.isdir(full)  # noqa: PTH112, PTH113
-    return full if known else None
+    return full if os.path.exists(full) else None  # noqa: PTH110
 
 
 def list_folder(root: str, folder: str) -> tuple[Mapping[str, Entry], Stamp] | None:

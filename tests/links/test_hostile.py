@@ -90,7 +90,7 @@ def test_strange_files_in_the_tree(tmp_path: Path) -> None:
     ]
     missing = "this document is to be checked, but"
     assert results == [
-        ("a.md", "pipe.md#x", "document", "pipe.md can't be read: not a regular file"),
+        ("a.md", "pipe.md#x", "target", "is neither a file nor a folder"),
         ("a.md", "loop.md#x", "target", "the symbolic link loop.md leads nowhere"),
         ("a.md", "folder.md#x", "anchor", "leads to a folder without a README that has headings"),
         (
@@ -99,10 +99,11 @@ def test_strange_files_in_the_tree(tmp_path: Path) -> None:
             "anchor",
             "deep/deep/deep/a.md has no such heading or id",
         ),
+        ("a.md", "pipe.md", "target", "is neither a file nor a folder"),
         ("folder.md", "", "document", f"{missing} it can't be read: not a regular file"),
         ("gone.md", "", "document", f"{missing} no such file or folder"),
         ("loop.md", "", "document", f"{missing} the symbolic link loop.md leads nowhere"),
-        ("pipe.md", "", "document", f"{missing} it can't be read: not a regular file"),
+        ("pipe.md", "", "document", f"{missing} is neither a file nor a folder"),
     ]
 
 

@@ -93,7 +93,7 @@ def copy_uri(
     name = download_name(env, targets, path)
     if builder.format != "html" or name is None:
         return None
-    return relative_uri(builder, docname, posixpath.join("_downloads", quote(name)))
+    return relative_uri(builder, docname, f"_downloads/{_quoted(name)}")
 
 
 def download_name(env: BuildEnvironment, targets: Targets, path: str) -> str | None:
@@ -114,7 +114,12 @@ def picture_uri(
         return None
     name = env.images[inside][1]
     builder.images[inside] = name
-    return relative_uri(builder, docname, posixpath.join(builder.imagedir, quote(name)))
+    return relative_uri(builder, docname, f"{builder.imagedir}/{_quoted(name)}")
+
+
+def _quoted(name: str) -> str:
+    # The bytes of a name that is no UTF-8 stand in an address as they are.
+    return quote(name, errors="surrogateescape")
 
 
 def from_source(targets: Targets, path: str) -> str:
