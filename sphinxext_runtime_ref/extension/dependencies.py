@@ -64,14 +64,14 @@ def outdated(
 ) -> list[str]:
     """Give the documents to read again; a handler of ``env-get-outdated``.
 
-    A document whose table could not be shown is read in every build, so that no second build
-    passes by saying nothing.
+    A document with a table that could not be shown, or a source reference that leads nowhere, is
+    read in every build, so that no second build passes by saying nothing.
     """
     del app, added, changed, removed
     domain = domain_of(env)
     digest = settings_digest(domain.state)
-    before, domain.data["settings"] = domain.data["settings"], digest
-    if before not in {"", digest}:
+    last, domain.data["settings"] = domain.data["settings"], digest
+    if last not in {"", digest}:
         return sorted(env.found_docs)
     seen: dict[str, int] = {}
     result = set(domain.data["failed"])

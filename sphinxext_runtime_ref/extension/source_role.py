@@ -10,7 +10,7 @@ from sphinx.util.docutils import ReferenceRole
 
 from sphinxext_runtime_ref.errors import DeclarationError, Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension.dependencies import watch
-from sphinxext_runtime_ref.extension.source_links import note_source, source_reference
+from sphinxext_runtime_ref.extension.source_links import domain_of, note_source, source_reference
 from sphinxext_runtime_ref.links import lines
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.location import Location
@@ -72,6 +72,7 @@ class SourceRole(ReferenceRole):
         return [source_reference(place, content)], []
 
     def _warn(self, target: str, fault: RuntimeRefError) -> None:
+        domain_of(self.env).data["failed"][self.env.docname] = True
         message = fault.message if isinstance(fault, SourceError) else str(fault)
         LOGGER.warning(
             "%r: %s",

@@ -182,6 +182,7 @@ def test_a_vanished_target_is_said_with_a_suggestion(
     made = project({**sources, "docs/index.md": f"# Top\n\n{{source}}`{target}`\n"}, conf)
     build = made.build()
     [warning] = build.warnings
+    assert made.build().warnings == [warning], "also in a build where nothing changed"
     assert f"docs/index.md:3: WARNING: {target!r}: " in warning
     assert message in warning
     assert target.partition("#")[2] in page_of(build).get_text()
