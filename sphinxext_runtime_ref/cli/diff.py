@@ -11,12 +11,14 @@ from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_
 from sphinxext_runtime_ref.errors import (
     ConfigError,
     DeclarationError,
+    Diagnostic,
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.reports.changes import render_json, render_markdown, render_text
 from sphinxext_runtime_ref.source.git_tree import GitTree
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.changes import compare
+from sphinxext_runtime_ref.tables.runtime import has_default_source
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -92,6 +94,9 @@ def _changes(
         if old is None and new is None:
             if arguments.table:
                 raise ConfigError(f"--table {name}: it exists in neither revision")
+            definition = catalogue.get(name)
+            if not has_default_source(definition):
+                warn(Diagnostic(f"{name}: {definition.source} exists in neither revision"))
             continue
         found = True
         # Tables without a name of their own are told apart by their source.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.errors import Diagnostic
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import NAMED
@@ -33,19 +33,19 @@ def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[s
     """Give ``evidence``, ``codecs``, ``routes``, ``configurations``, ``bindings`` and ``tables``.
 
     A section that nobody configured is left out where its default source does not exist and the
-    project has tables of its own.
+    project configured another table.
 
     :param warn: takes what reading found worth saying.
     :raises DeclarationError: when a table can't be read.
+    :raises ConfigError: when nothing is configured and none of the default sources exists.
     """
-    named = {item.section: item for item in catalogue.with_source() if item.section in SECTIONS}
-    own = [item for item in catalogue.with_source() if item.section not in SECTIONS]
+    wanted = _wanted(tree, catalogue)
+    named = {item.section: item for item in wanted if item.section in SECTIONS}
+    own = [item for item in wanted if item.section not in SECTIONS]
     report: dict[str, Any] = {"evidence": EVIDENCE}
     for section in SECTIONS:
-        definition = named[section]
-        if own and _is_absent(tree, definition):
-            continue
-        report[section] = _SECTIONS[section](_table(tree, catalogue, definition, warn))
+        if section in named:
+            report[section] = _SECTIONS[section](_table(tree, catalogue, named[section], warn))
     if own:
         report["tables"] = {
             item.name: _project_table(item, _table(tree, catalogue, item, warn)) for item in own
@@ -67,9 +67,26 @@ def section_of(table: Table) -> list[dict[str, Any]]:
     return _SECTIONS[section](table)
 
 
+def has_default_source(definition: TableDefinition) -> bool:
+    """Tell whether a table is one of the four, with the source that it has unless configured."""
+    return definition.source == DEFAULT_SOURCES.get(definition.section)
+
+
+def _wanted(tree: SourceTree, catalogue: Catalogue) -> tuple[TableDefinition, ...]:
+    tables = catalogue.with_source()
+    there = tuple(
+        item for item in tables if not (has_default_source(item) and _is_absent(tree, item))
+    )
+    if not there:
+        raise ConfigError(
+            "there are no tables: none of the default sources exists below the root; set tables "
+            "or sources below [tool.runtime-ref] in pyproject.toml"
+        )
+    # Where all are at their defaults, a missing one is more likely lost than never meant.
+    return tables if all(map(has_default_source, tables)) else there
+
+
 def _is_absent(tree: SourceTree, definition: TableDefinition) -> bool:
-    if definition.source != DEFAULT_SOURCES[definition.section]:
-        return False
     if definition.source.endswith(".py"):
         return not tree.exists(definition.source)
     return tree.find(definition.source.rpartition(".")[0]) is None

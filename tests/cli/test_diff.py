@@ -126,6 +126,20 @@ def test_a_declaration_that_is_new_is_added_as_a_whole(history: Path, run: Run) 
     assert "--table rt/none.py:NONE: it exists in neither revision" in done.stderr
 
 
+def test_a_project_with_tables_of_its_own_needs_no_other(history: Path, run: Run) -> None:
+    (history / "pyproject.toml").write_text(
+        "[tool.runtime-ref.tables.limit-table]\nsource = 'rt/limits.py:LIMITS'\n"
+        "[tool.runtime-ref.tables.late-table]\nsource = 'rt/late.py:LATE'\n"
+    )
+    done = run("diff", "v1")
+    assert done.stdout == "limit-table:\n  + width\n  - depth\n"
+    assert done.stderr == "warning: late-table: rt/late.py:LATE exists in neither revision\n"
+    (history / "pyproject.toml").unlink()
+    done = run("diff", "v1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("error: none of the configured tables exists in either revision")
+
+
 def test_a_revision_that_cannot_be_read_is_told(history: Path, run: Run) -> None:
     done = run("diff", "v9")
     assert done.returncode == 2

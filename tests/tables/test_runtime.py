@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.settings import settings_from
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+from sphinxext_runtime_ref.settings import DEFAULT_SOURCES, settings_from
 from sphinxext_runtime_ref.tables.catalogue import catalogue_from
 from sphinxext_runtime_ref.tables.runtime import EVIDENCE, runtime_report
 
@@ -142,12 +142,24 @@ def test_all_sections(lay: Lay) -> None:
 
 
 def test_a_source_that_is_not_there_is_an_error(lay: Lay) -> None:
+    beside = {DEFAULT_SOURCES["routes"]: FILES["routes.py"]}
     with pytest.raises(DeclarationError, match=r"kv_codecs\.py: no such file below the root"):
-        report(lay, {})
+        report(lay, beside)
     gone = {**SOURCES, "codecs": "gone.py"}
     tables = {"own-table": {"source": "own.py:T"}}
     with pytest.raises(DeclarationError, match=r"gone\.py: no such file below the root"):
         report(lay, FILES, sources=gone, tables=tables)
+
+
+def test_nothing_configured_and_nothing_there_is_told(lay: Lay) -> None:
+    with pytest.raises(ConfigError, match=r"there are no tables: none of the default sources"):
+        report(lay, {})
+
+
+def test_one_configured_source_needs_no_other(lay: Lay) -> None:
+    data, warned = report(lay, FILES, sources={"bindings": "bindings.py"})
+    assert list(data) == ["evidence", "bindings"]
+    assert not warned
 
 
 def test_a_project_with_tables_of_its_own_needs_no_other(lay: Lay) -> None:
