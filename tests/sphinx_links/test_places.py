@@ -163,3 +163,26 @@ def test_one_file_included_twice_is_reported_once(project: Callable[..., Any]) -
 
 INDEX = "# Root\n\n```{toctree}\n:glob:\n\nd*\n```\n"
 HEADS = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
+
+
+def test_a_raw_file(project: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.rst": "R\n=\n\n.. raw:: html\n   :file: part.htm\n",
+        "docs/part.htm": "<p>\n<a href='gone.html'>x</a> <img src='data:image/png;base64,i='>\n",
+    }
+    build = project(files, CONF).build("locallinks")
+    assert reported(build, "part.htm") == [(2, 10)]
+    assert [row["status"] for row in build.report()] == ["broken", "unchecked"]
+
+
+def test_what_an_extension_makes_is_its_own_business(project: Callable[..., Any]) -> None:
+    conf = (
+        "from docutils import nodes\nfrom docutils.parsers.rst import Directive\n"
+        "class Made(Directive):\n    def run(self):\n"
+        "        return [nodes.image(uri='made.png'), nodes.raw('', '<a href=\"made.html\">', "
+        "format='html')]\n"
+        "def setup(app):\n    app.add_directive('made', Made)\n"
+    )
+    build = project({"docs/index.rst": "R\n=\n\n.. made::\n"}, CONF + conf).build()
+    assert build.report() == []
+    assert [line.rpartition("[")[2] for line in build.warnings] == ["image.not_readable]"]

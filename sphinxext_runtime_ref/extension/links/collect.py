@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from sphinx.environment import BuildEnvironment
 
+DATA = 60
+"""Characters of a ``data:`` address that are kept."""
 DOCSTRING = ":docstring of "
 """How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
 
@@ -116,8 +118,9 @@ class Collector:
             if link.form is not Form.REFERENCE:
                 uri, destination = self._written(link, spot)
             title = title or spot.title
-        elif link.form is Form.REFERENCE:
-            return None  # escaped brackets
+        elif link.form is not Form.LINK:
+            # escaped brackets, or what an extension has made: the pictures of a notebook's output
+            return None
         if isinstance(link.node, nodes.Element) and link.node.get("reftype") == "myst":
             link.node[URI] = destination or uri
         return LinkRecord(
@@ -127,6 +130,8 @@ class Collector:
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
         if link.form is Form.REFERENCE:
             return text.exact(link.name)
+        if link.uri.startswith("data:"):
+            return text.exact(link.uri[:DATA])
         found: list[Spot] = []
         if link.markdown:
             key = key_of(link.uri)
@@ -161,6 +166,8 @@ class Collector:
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
         """Give the destination as written, and as the renderer has it where that differs."""
+        if link.uri.startswith("data:"):
+            return link.uri[:DATA], ""
         if not spot.uri:
             return link.uri, ""
         uri = spot.uri
@@ -217,7 +224,8 @@ class Collector:
             except (OSError, ValueError):  # no file: a name such as "<generated>"
                 self._texts[source] = None
             else:
-                self._texts[source] = SourceText(text, markdown=self._is_markdown(source))
+                end = "\n" if source.endswith(".ipynb") else "\n\n"
+                self._texts[source] = SourceText(text, end, markdown=self._is_markdown(source))
         return self._texts[source]
 
     def _path(self, source: str) -> str:

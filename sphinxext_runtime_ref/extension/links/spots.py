@@ -35,7 +35,7 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
 _USED = re.compile(r"__?(?!\w)")
 _BARE = re.compile(r"(?<![\w/.%-])\Z")
-_AFTER = frozenset(" \t\n>)\"'`,|]")
+_AFTER = frozenset(" \t\n>)\"'`,|]\\")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
 _BACK = 3
@@ -73,11 +73,15 @@ def key_of(uri: str) -> Key:
 
 
 class SourceText:
-    """A source file's text, with its destinations by what they name."""
+    """A source file's text, with its destinations by what they name.
 
-    def __init__(self, text: str, *, markdown: bool) -> None:
+    :param end: what ends a paragraph; a notebook has a line of Markdown in a line of JSON.
+    """
+
+    def __init__(self, text: str, end: str = "\n\n", *, markdown: bool) -> None:
         """Index the lines; destinations are looked for when they are asked for."""
         self.text = text
+        self._end = end
         self._markdown = markdown
         self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._taken: set[int] = set()
@@ -122,10 +126,10 @@ class SourceText:
     def _hidden(self, offset: int, line: int) -> bool:
         """Tell whether an index is in a code span or comment of the paragraph."""
         start = self._offset(max(line, 1))
-        start = max(start, self.text.rfind("\n\n", start, offset) + 1)
+        start = max(start, self.text.rfind(self._end, start, offset) + 1)
         if "`" not in self.text[start:offset] and "<!--" not in self.text[start:offset]:
             return False
-        end = self.text.find("\n\n", offset)
+        end = self.text.find(self._end, offset)
         end = end if end >= 0 else len(self.text)
         position = start
         pattern = _CODE if self._markdown else _LITERAL

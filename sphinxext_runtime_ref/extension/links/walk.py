@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -169,6 +170,8 @@ class Walker:
         if "html" not in node.get("format", "").split():
             return
         text = node.astext()
+        if node.get("source"):  # the option "file" of the directive "raw"
+            source, line = str(Path(node["source"]).absolute()), 1
         if "runtime-ref" in text:
             for comment in _HTML_COMMENT.finditer(text):
                 if COMMENT.fullmatch(comment[1]):
