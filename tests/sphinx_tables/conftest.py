@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
 CODECS = '''\
 from dataclasses import dataclass
@@ -163,6 +166,47 @@ ALL = """\
 """
 
 
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DRIVER = shutil.which("chromedriver")
+SIZES = {"b": 0x10, "a": 9, "c": 100}
+ROWS = "".join(
+    f'    "row_{n:02}": ("{"word " * (n * 4)}end", {n % 7}, {n % 2 == 0}),\n' for n in range(40)
+)
+SOURCE = f"SMALL = {SIZES!r}\n# HEX\nHEX = {{'b': 0x10, 'a': 9, 'c': 100}}\nBIG = {{\n{ROWS}}}\n"
+PAGE = """\
+# Page
+
+```{declaration-table} t.py:HEX
+:columns: key, value
+```
+
+```{declaration-table} t.py:BIG
+:fields: text, size, even
+:fold: 100
+```
+
+```{declaration-table} t.py:BIG
+:columns: key, value[1] as Size
+:group: value[1]
+:no-index:
+:filterable: no
+```
+
+{source}`t.py#L5-L8`
+"""
+
+
 @pytest.fixture
 def sources() -> dict[str, str]:
     """Give the files of the source tree by path."""
@@ -179,3 +223,63 @@ def conf() -> str:
 def all_tables() -> str:
     """Give a Markdown document with every table."""
     return ALL
+
+
+@pytest.fixture
+def show(project: Callable[..., Any], sources: dict[str, str], conf: str) -> Callable[..., Any]:
+    """Build one Markdown page and give its parsed HTML and its warnings."""
+
+    def build(text: str, more: str = "", **files: str) -> tuple[Any, list[str]]:
+        made = project({**sources, **files, "docs/index.md": f"# Top\n\n{text}\n"}, conf + more)
+        result = made.build()
+        return BeautifulSoup(result.html(), "html.parser"), result.warnings
+
+    return build
+
+
+@pytest.fixture
+def texts() -> Callable[[Any, int], list[str]]:
+    """Give the texts of a row's cells, without the marks that link to it."""
+
+    def read(tag: Any, row: int) -> list[str]:
+        cells = tag.find_all("tr")[row].find_all(["th", "td"])
+        for mark in tag.select(".headerlink"):
+            mark.decompose()
+        return [" ".join(cell.get_text().split()) for cell in cells]
+
+    return read
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Start a headless browser; on a machine for checks, a missing one is a failure."""
+    if CHROMIUM is None or DRIVER is None:
+        if os.environ.get("CI"):
+            pytest.fail("these checks need chromium and chromedriver")
+        pytest.skip("needs chromium and chromedriver")
+    from selenium import webdriver  # noqa: PLC0415 - only where there is a browser
+    from selenium.webdriver.chrome.service import Service  # noqa: PLC0415
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    profile = tmp_path_factory.mktemp("profile")
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def page(
+    browser: Any, project: Callable[..., Any], conf: str, request: pytest.FixtureRequest
+) -> Any:
+    """Build the page in a theme and open it."""
+    theme = getattr(request, "param", "furo")
+    pytest.importorskip(theme, reason="comes with the extra 'ecosystem'")
+    build = project({"t.py": SOURCE, "docs/index.md": PAGE}, conf).build(html_theme=theme)
+    assert build.warnings == []
+    browser.set_window_size(1280, 1000)
+    browser.get((build.out / "index.html").as_uri())
+    return browser

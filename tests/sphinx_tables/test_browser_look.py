@@ -1,0 +1,169 @@
+"""What the style sheet does, in a real browser: boxes, colours, print."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+THEMES = ("furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "alabaster")
+
+
+def test_the_linked_row_stands_out(page: Any) -> None:
+    page.execute_script("location.hash = 'row-BIG.row_30'")
+    script = """
+        const row = document.getElementById(arguments[0]);
+        const box = row.closest('.runtime-ref-scroll').getBoundingClientRect();
+        const head = row.closest('table').tHead.getBoundingClientRect();
+        const place = row.getBoundingClientRect();
+        return [getComputedStyle(row.cells[1]).backgroundColor, place.top - box.top,
+                place.top - head.bottom, box.bottom - place.top];
+    """
+    colour, _, below_head, above_end = page.execute_script(script, "row-BIG.row_30")
+    plain = page.execute_script(script, "row-BIG.row_31")[0]
+    assert colour != plain
+    assert below_head >= 0, "not under the sticky header"
+    assert above_end > 0
+
+
+@pytest.mark.parametrize("page", THEMES, indirect=True)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_wide_tables_scroll_in_their_own_box(page: Any, width: int) -> None:
+    page.set_window_size(width, 900)
+    script = """
+        const box = document.querySelectorAll('.runtime-ref-scroll')[1];
+        box.scrollTop = 400;
+        const head = box.querySelector('th').getBoundingClientRect();
+        return [box.getBoundingClientRect().right - document.documentElement.clientWidth,
+                box.scrollHeight > box.clientHeight,
+                Math.abs(head.top - box.getBoundingClientRect().top)];
+    """
+    beyond, scrolls, distance = page.execute_script(script)
+    assert beyond <= 0, "the box fits the page"
+    assert scrolls
+    assert distance <= 2, "the header stays"
+
+
+def test_long_cells_open_and_print_whole(page: Any) -> None:
+    fold = page.find_element("css selector", "details.runtime-ref-fold")
+    assert fold.get_attribute("open") is None
+    fold.find_element("css selector", "summary").click()
+    assert fold.get_attribute("open") is not None
+    assert not fold.find_element("css selector", ".runtime-ref-preview").is_displayed()
+    page.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.execute_script(
+        "return [...document.querySelectorAll('details.runtime-ref-fold')].every(f => f.open)"
+    )
+
+
+def test_paper_has_no_scroll_boxes(page: Any) -> None:
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    script = """
+        const box = document.querySelectorAll('.runtime-ref-scroll')[1];
+        const style = getComputedStyle(box);
+        return [style.maxHeight, style.overflowY,
+                getComputedStyle(box.querySelector('th')).position,
+                getComputedStyle(document.querySelector('.runtime-ref-filter')).display,
+                box.scrollHeight - box.clientHeight];
+    """
+    try:
+        found = page.execute_script(script)
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert found == ["none", "visible", "static", "none", 0]
+
+
+def test_nothing_is_asked_of_the_network_and_no_error_is_logged(page: Any) -> None:
+    page.get_log("browser")
+    page.get_log("performance")
+    page.refresh()
+    page.execute_async_script("setTimeout(arguments[0], 100)")
+    logged = [item for item in page.get_log("browser") if "runtime-ref" in item["message"]]
+    assert logged == []
+    asked = {
+        message["params"]["request"]["url"]
+        for item in page.get_log("performance")
+        if (message := json.loads(item["message"])["message"])["method"]
+        == "Network.requestWillBeSent"
+    }
+    assert any("runtime-ref.js" in url for url in asked)
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+def test_without_the_script_all_is_there(page: Any, tmp_path: Path) -> None:
+    page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        page.refresh()
+        html = page.page_source
+    finally:
+        page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+    assert "runtime-ref-filter" not in html
+    assert html.count('<th scope="row"') + html.count('scope="row"') >= 83
+    assert tmp_path.exists()
+
+
+def test_a_range_of_lines_is_marked_on_arrival(page: Any) -> None:
+    link = page.find_element("css selector", "a.runtime-ref-source[href$='#L5-L8']")
+    page.get(link.get_attribute("href"))
+    script = """
+        return [...document.querySelectorAll('.runtime-ref-line')].slice(0, 12).map(
+            (line) => getComputedStyle(line).backgroundColor);
+    """
+    colours = page.execute_script(script)
+    assert len(set(colours[4:8])) == 1
+    assert colours[4] not in {colours[3], colours[8]}
+
+
+CONTRAST = """
+    const parse = (text) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = canvas.height = 1;
+      const context = canvas.getContext('2d', {willReadFrequently: true});
+      context.fillStyle = text;
+      context.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = context.getImageData(0, 0, 1, 1).data;
+      return a ? [r, g, b, a / 255] : [0, 0, 0, 0];
+    };
+    const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3]));
+    const ground = (element) => {
+      const layers = [];
+      for (let at = element; at; at = at.parentElement) {
+        layers.push(parse(getComputedStyle(at).backgroundColor));
+      }
+      return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255]);
+    };
+    const light = (colour) => {
+      const part = colour.map((c) => c / 255).map(
+        (c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+    };
+    const ratio = (element) => {
+      const below = ground(element);
+      const text = over(parse(getComputedStyle(element).color), below);
+      const [high, low] = [light(text), light(below)].sort((a, b) => b - a);
+      return (high + 0.05) / (low + 0.05);
+    };
+    return [...document.querySelectorAll(arguments[0])].slice(0, 60).map(
+      (element) => [element.tagName + '.' + element.className, ratio(element)]);
+"""
+
+
+@pytest.mark.parametrize("page", THEMES, indirect=True)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_enough_contrast(page: Any, scheme: str) -> None:
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    try:
+        page.get(page.current_url.partition("#")[0] + "#row-BIG.row_01")
+        page.refresh()
+        wanted = ".runtime-ref-table thead th, .runtime-ref-table tbody tr > *, .runtime-ref-mark"
+        measured = page.execute_script(CONTRAST, wanted)
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert len(measured) > 40
+    low = [(name, round(value, 2)) for name, value in measured if value < 4.5]
+    assert low == []

@@ -1,0 +1,158 @@
+"""What the options of a directive do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_columns_are_picked_ordered_and_renamed(
+    show: Callable[..., Any], texts: Callable[..., list[str]]
+) -> None:
+    page, warnings = show(
+        "```{kv-codec-table}\n:columns: quantized, symbol as Codec\n:no-source:\n```"
+    )
+    assert warnings == []
+    assert texts(page.select_one("table.runtime-ref"), 0) == ["Quantized", "Codec"]
+
+
+def test_rows_are_filtered_and_sorted(show: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "```{route-table}\n:where: stage == 'decode'\n:sort: -route\n:columns: route\n```"
+    )
+    assert warnings == []
+    rows = page.select("table.runtime-ref tbody tr")
+    assert [row["id"] for row in rows] == [
+        "route-decode_xqa_paged",
+        "route-decode_b",
+        "route-decode_a",
+    ]
+
+
+def test_no_row_is_said(show: Callable[..., Any]) -> None:
+    page, warnings = show("```{route-table}\n:where: stage == 'nothing'\n```")
+    assert warnings == []
+    [cell] = page.select("table.runtime-ref tbody tr > *")
+    assert cell.get_text(strip=True) == "No row matches."
+    assert cell["colspan"] == "5"
+
+
+def test_a_caption_is_markup_and_a_name_is_numbered(show: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "See {numref}`codecs`.\n\n```{kv-codec-table}\n:caption: The *codecs*\n:name: codecs\n"
+        ":class: wide\n```",
+        "numfig = True\n",
+    )
+    assert warnings == []
+    caption = page.select_one("table.runtime-ref.wide caption")
+    assert caption.select_one("em").get_text() == "codecs"
+    link = page.select_one("a.reference.internal[href='#codecs']")
+    assert link.get_text() == "Table 1"
+    assert page.select_one("#codecs").name == "table"
+
+
+def test_widths_and_alignment(show: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "```{moe-binding-table}\n:columns: family, stage\n:no-source:\n:widths: 1, 3\n"
+        ":align: left, right\n```\n\n```{kv-codec-table}\n:align: center\n```"
+    )
+    assert warnings == []
+    first, second = page.select("table.runtime-ref")
+    assert [column["style"] for column in first.select("col")] == ["width: 25.0%", "width: 75.0%"]
+    assert all("text-right" in row.find_all(["th", "td"])[1]["class"] for row in first("tr"))
+    assert "align-center" in second["class"]
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        ("columns: symbl", "no row has a column 'symbl' (did you mean 'symbol'?)"),
+        ("columns:", "option 'columns' is empty: expected NAME [as HEADER], ..."),
+        ("widths: 1, 2", "option 'widths': the table has 7 columns, got 2 widths"),
+        ("align: left, right", "option 'align': the table has 7 columns, got 2 words"),
+        ("where: symbol ==", "where 'symbol =='"),
+        ("sort: symbl", "'symbl'"),
+    ],
+)
+def test_a_bad_option_is_one_warning_at_the_directive(
+    show: Callable[..., Any], option: str, message: str
+) -> None:
+    page, warnings = show(f"```{{kv-codec-table}}\n:{option}\n```")
+    assert len(warnings) == 1
+    assert "docs/index.md:3: WARNING: " in warnings[0]
+    assert message in warnings[0]
+    box = page.select_one(".admonition.error.runtime-ref-error")
+    assert message.split(":", maxsplit=1)[0].replace("'", "") in box.get_text().translate(
+        str.maketrans("", "", "'‘’")
+    )
+    assert page.select("table.runtime-ref") == []
+
+
+def test_folding_can_be_turned_off(show: Callable[..., Any]) -> None:
+    source = f'TABLE = {{"a": "{"word " * 60}"}}\n'
+    page, _ = show("```{declaration-table} t.py:TABLE\n:fold: 0\n```", **{"t.py": source})
+    assert page.select("details") == []
+
+
+def test_text_is_markup_where_it_is_asked_for(show: Callable[..., Any]) -> None:
+    source = "TABLE = {'a': 'an *important* thing'}\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:TABLE\n:format: value=markup\n```", **{"t.py": source}
+    )
+    assert warnings == []
+    assert page.select_one("tr[id] td em").get_text() == "important"
+
+
+def test_groups_have_headings_and_the_rest_has_one_too(show: Callable[..., Any]) -> None:
+    source = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass R:\n    kind: str = ''\n\n\n"
+        "T = {'a': R('x'), 'b': R(), 'c': R('x')}\n"
+    )
+    page, warnings = show("```{declaration-table} t.py:T\n:group: kind\n```", **{"t.py": source})
+    assert warnings == []
+    rows = [row.get_text(" ", strip=True).split()[0] for row in page.select("tbody tr")]
+    assert rows == ["x", "a", "c", "Others", "b"]
+
+
+def test_formats_by_name(show: Callable[..., Any]) -> None:
+    source = "T = {'a': (1, 'plain', 'https://example.org/', ('p', 'q'), 'pkg.mod')}\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n:fields: on, text, url, many, code\n"
+        ":format: on=bool, url=link, many=list, code=code\n```",
+        **{"t.py": source},
+    )
+    assert warnings == []
+    on, text, url, many, code, _ = page.select("tbody tr td")
+    assert on.select_one(".runtime-ref-yes")["aria-label"] == "yes"
+    assert text.select("code") == []
+    assert url.select_one("a")["href"] == "https://example.org/"
+    assert [item.get_text(strip=True) for item in many.select("li")] == ["p", "q"]
+    assert code.select_one("code").get_text() == "pkg.mod"
+
+
+def test_large_tables_get_a_filter(show: Callable[..., Any]) -> None:
+    source = f"TABLE = {{{', '.join(f'{n}: {n}' for n in range(30))}}}\n"
+    text = "```{declaration-table} t.py:TABLE\n```"
+    page, _ = show(text, **{"t.py": source})
+    assert page.select_one(".runtime-ref-table")["data-filterable"] == "yes"
+    page, _ = show(text.replace("TABLE\n", "TABLE\n:filterable: no\n"), **{"t.py": source})
+    assert page.select_one(".runtime-ref-table")["data-filterable"] == "no"
+    page, _ = show("```{kv-codec-table}\n:filterable:\n```")
+    assert page.select_one(".runtime-ref-table")["data-filterable"] == "yes"
+
+
+def test_a_column_of_group_headings_is_not_shown_again(
+    show: Callable[..., Any], texts: Callable[..., list[str]]
+) -> None:
+    page, warnings = show(
+        "```{moe-binding-table}\n:group: family\n```\n\n"
+        "```{moe-binding-table}\n:group: family\n:columns: family, mode\n:no-index:\n```"
+    )
+    assert warnings == []
+    first, second = page.select("table.runtime-ref")
+    assert texts(first, 0)[:2] == ["Stage", "Mode"]
+    assert texts(second, 0) == ["Family", "Mode", "Source"]
