@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.paths import is_file, real
-from sphinxext_runtime_ref.repository import top_level
+from sphinxext_runtime_ref.paths import is_file, real, top_level
 from sphinxext_runtime_ref.settings import NAMES, settings_from
 
 if TYPE_CHECKING:
@@ -67,7 +66,8 @@ def _read(path: Path) -> ProjectFile | None:
     try:
         # Newlines as tomllib sees them, so that both count lines alike.
         text = data.decode("utf-8").replace("\r\n", "\n")
-        section = tomllib.loads(text).get("tool", {}).get(SECTION[1])
+        tool = tomllib.loads(text).get(SECTION[0])
+        section = tool.get(SECTION[1]) if isinstance(tool, dict) else None
     except tomllib.TOMLDecodeError as fault:
         raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
     except RecursionError as fault:
@@ -133,11 +133,12 @@ def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[D
     from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
 
     positions = key_positions(text)
+    plain = {_plain(found): place for found, place in reversed(positions.items())}
     result = []
     for key, message in faults:
         full = (*SECTION, *key)
-        same = (found for found in positions if _plain(found) == _plain(full))
-        line, column = positions.get(full, positions[next(same, full[:3])])
+        place = positions.get(full) or plain.get(_plain(full))
+        line, column = place or plain[_plain(full[:3])]
         result.append(Diagnostic(message, Location(_shown(path), line, column), Kind.CONFIG))
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
 

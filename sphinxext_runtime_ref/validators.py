@@ -18,10 +18,12 @@ def _expected(what: str, value: object) -> ConfigError:
 
 
 def text(value: object) -> str:
-    """Accept a string that is not empty."""
-    if isinstance(value, str) and value:
-        return value
-    raise _expected("a non-empty string", value)
+    """Accept a string that is not empty and can name a file."""
+    if not isinstance(value, str) or not value:
+        raise _expected("a non-empty string", value)
+    if "\0" in value:
+        raise _expected("a string without null characters", value)
+    return value
 
 
 def boolean(value: object) -> bool:
@@ -118,6 +120,12 @@ def source_url(value: object) -> str:
     url = text(value)
     if not url.startswith(("https://", "http://")):
         raise _expected("a URL with https:// or http://", value)
+    from urllib.parse import urlsplit  # noqa: PLC0415 - costs start-up time, and few need it
+
+    try:
+        urlsplit(url)
+    except ValueError as fault:
+        raise ConfigError(f"{url!r} is not a URL: {fault}") from fault
     names = set(re.findall(r"\{([^{}]*)\}", url))
     unknown = names - {"path", "line", "end", "revision"}
     if unknown or (names and "path" not in names):
