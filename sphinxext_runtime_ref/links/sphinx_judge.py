@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.sphinx_rules import Origin
     from sphinxext_runtime_ref.links.urls import Destination
 
+NO_LABEL = "no such label, document or object"
 CANNOT_FOLLOW = "exists, but this renderer cannot follow the link (rewrite_links is off)"
 
 
@@ -63,6 +64,8 @@ class SphinxJudge:
             return replace(result, status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
         uri = destination or link.uri
         parts = split(uri)
+        if parts is None and origin.labels and not names_machine(uri):
+            return self._label(result, origin, uri)
         if parts is None:
             return self._foreign(result, uri)
         target = self._finder.find(origin, parts)
@@ -71,6 +74,8 @@ class SphinxJudge:
             named = self._name(target)
         else:
             fault, named = self._with_suggestion(origin, parts, target), None
+            if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
+                fault = replace(fault, info=NO_LABEL)
         if fault is None:
             return replace(result, target=named)
         if origin.labels and self._is_label(origin, uri):
@@ -83,6 +88,12 @@ class SphinxJudge:
             target=named,
             suggestion=fault.suggestion,
         )
+
+    def _label(self, result: CheckResult, origin: Origin, uri: str) -> CheckResult:
+        """Judge a label with a colon, which looks like a scheme: ``sec:intro``."""
+        if self._is_label(origin, uri):
+            return replace(result, info="found by the renderer")
+        return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL)
 
     def _is_label(self, origin: Origin, uri: str) -> bool:
         return self._project.knows(origin.document, unquote(uri.removeprefix("#")))

@@ -65,11 +65,21 @@ def test_a_bare_name_with_a_fragment_is_dead(project: Callable[..., Any]) -> Non
 
 
 def test_what_only_myst_can_judge_is_left_to_it(project: Callable[..., Any]) -> None:
-    text = "{ref}`nowhere`\n\n[a](inv:none#x)\n\n[b](gh-pr:12)\n\n{doc}`gone`\n"
+    text = "{ref}`nowhere`\n\n[a](inv:none#x)\n\n{doc}`gone`\n"
     build = build_of(project, text)
     assert broken(build) == []
     kinds = sorted(line.rpartition("[")[2].rstrip("]") for line in build.warnings)
-    assert kinds == ["myst.iref_missing", "myst.xref_missing", "ref.doc", "ref.ref"]
+    assert kinds == ["myst.iref_missing", "ref.doc", "ref.ref"]
+
+
+def test_labels_with_a_colon(project: Callable[..., Any]) -> None:
+    text = "(sec:one)=\n\n## One\n\n[a](sec:one) [b](#sec:one)\n[c](sec:two)\n[d](lonely)\n"
+    build = build_of(project, text)
+    assert broken(build) == [("sec:two", "target"), ("lonely", "target")]
+    assert [line.split(": ", 3)[3].rpartition(" [")[0] for line in build.warnings] == [
+        "no such label, document or object",
+        "no such label, document or object",
+    ]
 
 
 def test_a_file_of_one_machine_is_said_once(project: Callable[..., Any]) -> None:

@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.extension.links.resolve import Resolver
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import Origin
-from sphinxext_runtime_ref.links.urls import names_machine, split
+from sphinxext_runtime_ref.links.urls import split
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -96,7 +96,7 @@ class _Work:
         elif self._resolver.targets.knows(docname, target):
             return
         uri = node.get(URI)
-        if uri is None or (split(uri) is None and not names_machine(uri)):
+        if uri is None:
             return
         content = cast("nodes.Element", node[0].deepcopy())
         new = self._resolver.node(Origin(docname, Form.LINK, labels=True), uri, content)
