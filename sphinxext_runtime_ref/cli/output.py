@@ -12,12 +12,15 @@ def emit(text: str, output: str | None = None) -> None:
 
     :raises OSError: when the file can't be written; an old one is then untouched.
     """
-    if output is None:
+    if output is None or output == "/dev/stdout":
         sys.stdout.write(text)
-    else:
-        from sphinxext_runtime_ref.atomic import write_bytes  # noqa: PLC0415 - start-up time
+        return
+    from sphinxext_runtime_ref.atomic import write_bytes  # noqa: PLC0415 - start-up time
+    from sphinxext_runtime_ref.paths import is_file, real  # noqa: PLC0415 - start-up time
 
-        write_bytes(Path(output), text.encode("utf-8", "backslashreplace"))
+    path = Path(output)
+    # Through a symbolic link, the file itself is written and the link stays one.
+    write_bytes(real(path) if is_file(path) else path, text.encode("utf-8", "backslashreplace"))
 
 
 def tell(text: str) -> None:
