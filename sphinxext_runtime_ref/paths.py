@@ -1,4 +1,4 @@
-"""Whether there is a file, for names that anybody may have written.
+"""What there is in the file system, for names that anybody may have written.
 
 :meth:`pathlib.Path.is_file` and its kin raise for a name that is too long, that a folder without
 permission hides or, in older Pythons, that leads in circles; here such a name is no file.
@@ -28,3 +28,11 @@ def exists(path: Path) -> bool:
 def real(path: Path) -> Path:
     """Give the absolute path without symbolic links, as far as they can be followed."""
     return Path(os.path.realpath(path))
+
+
+def top_level(folder: Path) -> Path | None:
+    """Give the top of the git work tree around a folder, or ``None`` outside of one."""
+    for candidate in (folder, *folder.parents):
+        if exists(candidate / ".git"):
+            return candidate
+    return None

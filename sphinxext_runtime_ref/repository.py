@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib import parse
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.paths import top_level
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,14 +151,6 @@ def repository(url: str, revision: str | None, root: Path) -> Repository:
         "sourcehut repository, or a template such as "
         f"'{url.rstrip('/')}/blob/{{revision}}/{{path}}#L{{line}}'"
     )
-
-
-def top_level(folder: Path) -> Path | None:
-    """Give the top of the git work tree around a folder, or ``None`` outside of one."""
-    for candidate in (folder, *folder.parents):
-        if (candidate / ".git").exists():
-            return candidate
-    return None
 
 
 def _filled(template: str, path: str, line: int, end: int, revision: str) -> str:

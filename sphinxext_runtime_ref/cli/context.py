@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.paths import is_folder, real
+from sphinxext_runtime_ref.paths import is_folder, real, top_level
 from sphinxext_runtime_ref.project_file import load
 from sphinxext_runtime_ref.settings import settings_from
 
@@ -49,8 +49,6 @@ def load_context(arguments: Namespace) -> Context:
         return Context(here, settings)
     if settings.root is not None:
         return Context(_existing(Path(settings.root), project.path), settings)
-    from sphinxext_runtime_ref.repository import top_level  # noqa: PLC0415 - start-up time
-
     return Context(top_level(project.root) or project.root, settings)
 
 

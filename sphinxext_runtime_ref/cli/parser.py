@@ -6,8 +6,10 @@ Only the module of the command that is asked for is imported, so that start-up s
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref import __version__
 
@@ -44,6 +46,8 @@ COMMANDS = (
     Command("fix", "apply unambiguous suggestions to links"),
     Command("completion", "print a completion script for a shell"),
 )
+WIDTH = 80
+"""Columns where there is no terminal to ask."""
 FLAGS = {"check": "check", "write": "write", "json": "dump"}
 """Each flag and the command that it stands for."""
 
@@ -57,39 +61,40 @@ def parse(argv: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], arg
     if position is None:
         return _parse_flags(argv)
     command = _command(argv[position])
-    parser, parsers = _build({command.name})
-    arguments = parser.parse_args(argv[:position])
+    root = _root_before(command, argv[:position])
+    # Options may stand between documents, which a parser of sub-commands itself can't read.
+    rest = _attach_signed(argv[position + 1 :])
+    return command.module().run, _parser_of(command, root).parse_intermixed_args(rest)
+
+
+def _root_before(command: Command, argv: Sequence[str]) -> str | None:
+    if not argv:
+        return None
+    parser = build_parser(whole=False)
+    arguments = parser.parse_args(argv)
     for flag in FLAGS:
         if getattr(arguments, flag):
             parser.error(f"argument --{flag}: not allowed with the command {command.name}")
-    arguments.command = command.name
-    # Options may stand between documents, which a parser of sub-commands itself can't read.
-    own = parsers[command.name]
-    rest = _attach_signed(argv[position + 1 :])
-    return command.module().run, own.parse_intermixed_args(rest, arguments)
+    root: str | None = arguments.root
+    return root
 
 
-def build_parser(names: set[str] | None = None) -> argparse.ArgumentParser:
+def _parser_of(command: Command, root: str | None) -> argparse.ArgumentParser:
+    """Build the parser of one command alone, which is sooner done.
+
+    :param root: what ``--root`` says before the command.
+    """
+    parser = argparse.ArgumentParser(**_options(command))
+    _add_root(parser, root)
+    command.module().configure(parser)
+    return parser
+
+
+def build_parser(*, whole: bool = True) -> argparse.ArgumentParser:
     """Build the parser.
 
-    :param names: commands whose own arguments are wanted; all of them by default.
+    :param whole: with each command's own arguments, which only its module knows.
     """
-    return _build(names)[0]
-
-
-def _parse_flags(
-    argv: Sequence[str],
-) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
-    given = build_parser(set()).parse_args(argv)
-    flag = next((name for name in FLAGS if getattr(given, name)), "check")
-    command = _command(FLAGS[flag])
-    root = [] if given.root is None else ["--root", given.root]
-    return command.module().run, build_parser({command.name}).parse_args([command.name, *root])
-
-
-def _build(
-    names: set[str] | None,
-) -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
     parser = argparse.ArgumentParser(
         prog="runtime-ref",
         description=DESCRIPTION,
@@ -107,25 +112,45 @@ def _build(
     commands = parser.add_subparsers(
         title="commands", dest="command", metavar="COMMAND", prog=parser.prog
     )
-    parsers = {}
     for command in COMMANDS:
-        own = parsers[command.name] = commands.add_parser(
-            command.name,
-            help=command.help,
-            description=command.help[0].upper() + command.help[1:] + ".",
-            allow_abbrev=False,
-            formatter_class=_formatter,
-            prog=f"runtime-ref {command.name}",
-        )
-        # A value given before the command must survive the command's own default.
-        _add_root(own, argparse.SUPPRESS)
-        if names is None or command.name in names:
+        own = commands.add_parser(command.name, help=command.help, **_options(command))
+        _add_root(own, None)
+        if whole:
             command.module().configure(own)
-    return parser, parsers
+    return parser
+
+
+def _parse_flags(
+    argv: Sequence[str],
+) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
+    given = build_parser(whole=False).parse_args(argv)
+    flag = next((name for name in FLAGS if getattr(given, name)), "check")
+    command = _command(FLAGS[flag])
+    return command.module().run, _parser_of(command, given.root).parse_args([])
+
+
+def _options(command: Command) -> dict[str, Any]:
+    return {
+        "prog": f"runtime-ref {command.name}",
+        "description": command.help[0].upper() + command.help[1:] + ".",
+        "allow_abbrev": False,
+        "formatter_class": _formatter,
+    }
 
 
 def _formatter(prog: str) -> argparse.HelpFormatter:
-    return argparse.HelpFormatter(prog, max_help_position=28)
+    return argparse.HelpFormatter(prog, max_help_position=28, width=_columns() - 2)
+
+
+def _columns() -> int:
+    # As shutil.get_terminal_size() does; argparse asks for each argument, and shutil loads slowly.
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+    except (OSError, ValueError):
+        return WIDTH
 
 
 def _add_root(parser: argparse.ArgumentParser, default: str | None) -> None:

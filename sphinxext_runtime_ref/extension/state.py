@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
 from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.paths import is_folder, real
-from sphinxext_runtime_ref.repository import repository, top_level
+from sphinxext_runtime_ref.paths import is_folder, real, top_level
+from sphinxext_runtime_ref.repository import repository
 from sphinxext_runtime_ref.settings import Settings
 from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.tree import SourceTree

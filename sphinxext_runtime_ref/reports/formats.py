@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.atomic import write_bytes
+from sphinxext_runtime_ref.paths import top_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -79,8 +80,6 @@ def write_reports(
 
 
 def _from_the_top(findings: Sequence[Finding], root: Path) -> Sequence[Finding]:
-    from sphinxext_runtime_ref.repository import top_level  # noqa: PLC0415 - few formats need it
-
     top = top_level(root)
     if top is None or top == root:
         return findings

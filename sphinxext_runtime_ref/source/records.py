@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import TYPE_CHECKING
 
@@ -88,7 +87,9 @@ def _bound(
 
 
 def _unknown(name: str, keyword: str, known: list[str]) -> str:
-    near = difflib.get_close_matches(keyword[:100], known[:COMPARED], 1)
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
+    near = get_close_matches(keyword[:100], known[:COMPARED], 1)
     hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
     return f"{name} has no field {keyword!r}{hint}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +13,8 @@ _COMPARED = 5000
 
 def near_names(name: str, candidates: Iterable[str]) -> list[str]:
     """Give up to three names like ``name``, the nearest first; capitals do not matter."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
     by_folded: dict[str, str] = {}
     for candidate in candidates:
         by_folded.setdefault(candidate.casefold(), candidate)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
@@ -75,6 +74,8 @@ def find_shape(name: str) -> Shape:
     shape = SHAPES.get(name) or NAMED.get(name)
     if shape is not None:
         return shape
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to load, and few use it
+
     added = {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
     if name not in added:
         hint = did_you_mean(name, [*SHAPES, *added])
