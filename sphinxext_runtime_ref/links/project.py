@@ -37,6 +37,9 @@ class Project(Protocol):
     def names(self, name: str) -> Mapping[str, str]:
         """Give what a document's author may write for an id: heading slugs and labels."""
 
+    def labels(self) -> Collection[str]:
+        """Give the labels of the whole project."""
+
     def knows(self, name: str, target: str) -> bool:
         """Tell whether the renderer finds a label, document or object from within a document."""
 

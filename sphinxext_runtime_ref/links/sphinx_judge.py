@@ -75,7 +75,8 @@ class SphinxJudge:
         else:
             fault, named = self._with_suggestion(origin, parts, target), None
             if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
-                fault = replace(fault, info=NO_LABEL)
+                better = fault.suggestion or near(uri, self._project.labels())
+                fault = replace(fault, info=NO_LABEL, suggestion=better)
         if fault is None:
             return replace(result, target=named)
         if origin.labels and self._is_label(origin, uri):
@@ -93,7 +94,10 @@ class SphinxJudge:
         """Judge a label with a colon, which looks like a scheme: ``sec:intro``."""
         if self._is_label(origin, uri):
             return replace(result, info="found by the renderer")
-        return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL)
+        better = near(uri, self._project.labels())
+        return replace(
+            result, status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL, suggestion=better
+        )
 
     def _is_label(self, origin: Origin, uri: str) -> bool:
         return self._project.knows(origin.document, unquote(uri.removeprefix("#")))
@@ -148,13 +152,13 @@ class SphinxJudge:
         other = self._project.names(target.name)
         same = other.get(wanted) or other.get(wanted.lower()) or near(wanted, sorted(ids))
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
-        suggestion = parts.spelled(fragment=same) if same else None
         if not parts.path and origin.labels:
+            same = same or near(wanted, self._project.labels())
             info = "no such heading, id, label or object"
         else:
             where = self._project.file_of(target.name) if parts.path else "this document"
             info = f"{where} has no such heading or id"
-        return Fault(Kind.ANCHOR, info, suggestion)
+        return Fault(Kind.ANCHOR, info, parts.spelled(fragment=same) if same else None)
 
     def _check_page(self, parts: Destination, target: Target) -> Fault | None:
         if parts.fragments[0] in {"", "top"}:

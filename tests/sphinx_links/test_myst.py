@@ -82,6 +82,15 @@ def test_labels_with_a_colon(project: Callable[..., Any]) -> None:
     ]
 
 
+def test_suggested_labels(project: Callable[..., Any]) -> None:
+    build = build_of(project, "[a](my_labels)\n[b](#sub-lable)\n[c](fig:one)\n")
+    assert [row["suggestion"] for row in build.report() if row["status"] == "broken"] == [
+        "my_label",
+        "#sub-label",
+        "fig-one",
+    ]
+
+
 def test_a_file_of_one_machine_is_said_once(project: Callable[..., Any]) -> None:
     build = build_of(project, "[a](file:///etc/hosts)\n")
     assert broken(build) == [("file:///etc/hosts", "target")]

@@ -85,6 +85,11 @@ class Targets:
                 result.setdefault(docname, {})[slug] = section
         return result
 
+    def labels(self) -> Collection[str]:
+        """Give the labels of the whole project, without Sphinx's own."""
+        labels = self._env.domains["std"].anonlabels
+        return sorted(label for label, (docname, _) in labels.items() if docname in self._documents)
+
     def title(self, name: str, anchor: str) -> str:
         """Give the title of what an id of a document names; empty where it has none."""
         for docname, labelid, title in self._env.domains["std"].labels.values():
