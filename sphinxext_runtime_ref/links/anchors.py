@@ -138,6 +138,13 @@ class Anchors:
             self._pages[path] = _read_page(suffix(path), path, self._files)
         return self._pages[path]
 
+    def rendered(self, path: str, html: str) -> PageIds:
+        """Give the ids of a Markdown file that was rendered already."""
+        page = self._pages.get(path)
+        if page is None:
+            page = self._pages[path] = page_ids(html)
+        return page
+
     def lines(self, path: str) -> list[str] | None:
         """Give the lines of a file, ``None`` for a binary one.
 

@@ -18,14 +18,12 @@ _HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
 # every loop may run to the end of the text, so that no start is tried in vain again and again
 _NAMED_TAG = re.compile(
-    r"""<(?!(?:a\ href|img\ src|code\ class|t[hd]\ style)=)[A-Za-z][^\s/>]*\s
-    (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)""",
+    r"""<(?:a\ (?:id|name)="([^"&]*)">
+    |((?!(?:a\ href|img\ src|code\ class|t[hd]\ style)=)[A-Za-z][^\s/>]*\s
+        (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)))""",
     re.VERBOSE,
 )
 _NAME = re.compile(r"(?:id|name)\s*=", re.IGNORECASE)
-_NAME_HINTS = tuple(
-    name + mark for name in ("id", "ID", "Id", "name", "NAME", "Name") for mark in ("=", " ")
-)
 _BRACES = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _PREFIX = "user-content-"
 
@@ -96,8 +94,11 @@ def page_ids(html: str) -> PageIds:
     texts = _plain_texts(_HEADING.findall(html))
     loose = [slug(" ".join(text.split())) for text in texts if text != text.strip()]
     slugs = unique_slugs(texts)
-    braced = ((_BRACES.search(text), name) for text, name in zip(texts, slugs, strict=True))
-    braces = {found[1]: name for found, name in braced if found} if "{" in html else {}
+    braces = {
+        found[1]: name
+        for text, name in zip(texts, slugs, strict=True)
+        if "{" in text and (found := _BRACES.search(text))
+    }
     return PageIds(slugs, _names(html), loose, braces)
 
 
@@ -112,14 +113,14 @@ def _plain_texts(headings: list[str]) -> list[str]:
 
 def _names(html: str) -> list[str]:
     names: list[str] = []
-    if not any(name in html for name in _NAME_HINTS):
-        return names
-    for tag in _NAMED_TAG.findall(html):
-        if _NAME.search(tag):
-            prefix = "fn-" if tag.startswith('<div class="footnote-definition"') else ""
+    for plain, tag in _NAMED_TAG.findall(html):
+        if not tag:
+            names += [plain] if plain else []
+        elif _NAME.search(tag):
+            prefix = "fn-" if tag.startswith('div class="footnote-definition"') else ""
             names.extend(
                 prefix + attribute.value
-                for start in tags(tag)
+                for start in tags(f"<{tag}")
                 for attribute in attributes(start)
                 if attribute.name in {"id", "name"} and attribute.value
             )

@@ -20,9 +20,8 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_MATH
     | pyromark.Options.ENABLE_GFM
 )
-_FRONT_MATTER = re.compile(
-    r"---[ \t]*\r?\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE
-)
+_FRONT_MATTER_START = re.compile(r"---[ \t]*\r?\n")
+_FRONT_MATTER_END = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _YAML_START = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[\w\"'$@][^\n]*?:(?:[ \t\r\n]|\Z)|\s*\Z")
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
@@ -35,10 +34,11 @@ def decode(data: bytes) -> str:
     text = data.decode("utf-8-sig", "replace")
     if not text.startswith("---"):
         return text
-    found = _FRONT_MATTER.match(text)
-    if not found or not _YAML_START.match(found[1]):
+    start = _FRONT_MATTER_START.match(text)
+    end = _FRONT_MATTER_END.search(text, start.end() - 1) if start else None
+    if not start or not end or not _YAML_START.match(text, start.end(), end.start() + 1):
         return text
-    return found[0].encode().translate(_BLANK).decode() + text[found.end() :]
+    return text[: end.end()].encode().translate(_BLANK).decode() + text[end.end() :]
 
 
 def parser_version() -> str:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import posixpath
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links import markdown
-from sphinxext_runtime_ref.links.headings import page_ids
+from sphinxext_runtime_ref.links.inline import inline_links
 from sphinxext_runtime_ref.links.judge import with_label
 from sphinxext_runtime_ref.links.markdown_links import read_text
 from sphinxext_runtime_ref.links.model import Checked, Form, Hyperlink, only_problems
-from sphinxext_runtime_ref.links.positions import Positions
-from sphinxext_runtime_ref.links.quick import Quick, QuickJudge
+from sphinxext_runtime_ref.links.positions import Positions, TextPositions
+from sphinxext_runtime_ref.links.quick import Quick
 from sphinxext_runtime_ref.links.survey import survey
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from sphinxext_runtime_ref.links.headings import PageIds
     from sphinxext_runtime_ref.links.judge import GithubJudge
+    from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.links.quick import QuickJudge
+    from sphinxext_runtime_ref.links.survey import Survey
 
 
 def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Checked | None:
@@ -29,52 +29,44 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
     """
     text = markdown.decode(data)
     surveyed, html = survey(text)
-    document = _Document(quick, posixpath.dirname(path), html)
     if not surveyed.doubtful:
-        working = document.count(surveyed.destinations)
-        if working is not None:
-            return Checked(working=working)
+        verdicts = quick.verdicts(path, html, surveyed.destinations)
+        if Quick.DOUBTFUL not in verdicts:
+            return Checked(working=verdicts.count(Quick.WORKING))
+        places = inline_links(text, surveyed)
+        if places is not None:
+            links = _doubtful_links(path, text, surveyed, places, verdicts)
+            return _checked(map(judge.judge, links), verdicts)
     found = read_text(text, bare=False)
     if found.comments:
         return None
-    positions, results, working = Positions(text.encode()), [], 0
-    for one in found.occurrences:
-        if one.form is Form.DEFINITION:
-            continue
-        verdict = Quick.DOUBTFUL if one.form is Form.REFERENCE else document.verdict(one.uri)
-        if verdict is Quick.DOUBTFUL:
+    listed = [one for one in found.occurrences if one.form is not Form.DEFINITION]
+    verdicts = quick.verdicts(path, html, [one.uri for one in listed])
+    positions, results = Positions(text.encode()), []
+    for number, one in enumerate(listed):
+        if one.form is Form.REFERENCE:
+            verdicts[number] = Quick.DOUBTFUL
+        if verdicts[number] is Quick.DOUBTFUL:
             place = positions.place(one.offset)
             link = Hyperlink(path, *place, one.uri, one.form, one.title)
             results.append(with_label(judge.judge(link), found.labels))
-        else:
-            working += verdict is Quick.WORKING
+    return _checked(results, verdicts)
+
+
+def _doubtful_links(
+    path: str,
+    text: str,
+    surveyed: Survey,
+    places: Sequence[tuple[int, str]],
+    verdicts: Sequence[Quick],
+) -> Iterator[Hyperlink]:
+    positions = TextPositions(text)
+    for number, (offset, uri) in enumerate(places):
+        if verdicts[number] is Quick.DOUBTFUL:
+            form = Form.IMAGE if number in surveyed.images else Form.LINK
+            yield Hyperlink(path, *positions.place(offset), uri, form)
+
+
+def _checked(results: Iterable[CheckResult], verdicts: list[Quick]) -> Checked:
     checked = only_problems(results)
-    return Checked(checked.results, checked.working + working)
-
-
-@dataclass(slots=True)
-class _Document:
-    """Quick verdicts on the links of one document."""
-
-    quick: QuickJudge
-    folder: str
-    html: str
-    page: PageIds | None = None
-
-    def verdict(self, uri: str) -> Quick:
-        """Judge a destination."""
-        if uri[:1] != "#":
-            return self.quick.verdict(self.folder, uri)
-        if self.page is None:
-            self.page = page_ids(self.html)
-        return Quick.WORKING if self.page.has_quoted(uri[1:]) else Quick.DOUBTFUL
-
-    def count(self, destinations: Iterable[str]) -> int | None:
-        """Count the local destinations, ``None`` where one is not plainly good."""
-        working = 0
-        for uri in destinations:
-            verdict = self.verdict(uri)
-            if verdict is Quick.DOUBTFUL:
-                return None
-            working += verdict is Quick.WORKING
-        return working
+    return Checked(checked.results, checked.working + verdicts.count(Quick.WORKING))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.urls import scheme, split
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinxext_runtime_ref.links.judge import GithubJudge
 
 
@@ -34,23 +37,33 @@ class QuickJudge:
         """Take over what the judge knows."""
         self._judge = judge
         self._folder: str | None = None
-        self._verdicts: dict[str, Quick] = {}
+        self._known: dict[str, Quick] = {}
         self._targets: dict[str, str] = {}
 
-    def verdict(self, folder: str, uri: str) -> Quick:
-        """Judge a destination that leads to another file.
+    def verdicts(self, path: str, html: str, destinations: Iterable[str]) -> list[Quick]:
+        """Judge the destinations of a document.
 
-        :param folder: of the document: POSIX, relative to the root.
-        :param uri: with a path, unlike ``#x``.
+        :param path: of the document: POSIX, relative to the root.
+        :param html: that the document is rendered to.
         """
+        folder = posixpath.dirname(path)
         if folder != self._folder:
-            self._folder, self._verdicts, self._targets = folder, {}, {}
-        known = self._verdicts.get(uri)
-        if known is None:
-            known = self._verdicts[uri] = self._verdict(folder, uri)
-        elif uri in self._targets:
-            self._judge.anchors.asked.add(self._targets[uri])
-        return known
+            self._folder, self._known, self._targets = folder, {}, {}
+        known, targets, asked = self._known, self._targets, self._judge.anchors.asked
+        page, result = None, []
+        for uri in destinations:
+            if uri[:1] == "#":
+                page = page or self._judge.anchors.rendered(path, html)
+                found = Quick.WORKING if page.has_quoted(uri[1:]) else Quick.DOUBTFUL
+                result.append(found)
+                continue
+            verdict = known.get(uri)
+            if verdict is None:
+                verdict = known[uri] = self._verdict(folder, uri)
+            elif uri in targets:
+                asked.add(targets[uri])
+            result.append(verdict)
+        return result
 
     def _verdict(self, folder: str, uri: str) -> Quick:
         destination = split(uri)

@@ -34,12 +34,17 @@ _DOUBTFUL = re.compile(r"[A-Z]|script|style|textarea|title|xmp")
 class Survey:
     """What a quick look gives.
 
-    :param destinations: decoded as HTML; what the parser made of them is percent-encoded.
+    :param destinations: in order, decoded as HTML; what the parser made of them is
+        percent-encoded.
+    :param images: numbers of the destinations that are those of images.
     :param doubtful: the document must be read closely whatever its destinations are.
+    :param plain: none of the links has a title or is an HTML tag in the source.
     """
 
     destinations: list[str]
-    doubtful: bool
+    images: frozenset[int] = frozenset()
+    doubtful: bool = False
+    plain: bool = False
 
 
 def survey(text: str) -> tuple[Survey, str]:
@@ -53,16 +58,23 @@ def survey(text: str) -> tuple[Survey, str]:
         or any(link["link_type"] in {"Reference", "Collapsed"} for link in undefined)
     )
     destinations: list[str] = []
+    images: list[int] = []
+    # a tag that is written as the parser writes a link looks like one
+    plain = not ('title="' in html or "<a href=" in text or "<img src=" in text)
     for link, image, raw in _LINK.findall(html):
         if not raw:
             url = link or image
+            if image:
+                images.append(len(destinations))
             destinations.append(unescape(url) if "&" in url else url)
         elif raw.startswith("!--"):
             doubtful = doubtful or "runtime-ref" in raw
         elif _DOUBTFUL.match(raw):
             doubtful = True
         elif not raw.startswith("sup ") and may_have_urls(raw):
+            before = len(destinations)
             for tag in tags(f"<{raw}"):
                 for attribute in attributes(tag):
                     destinations.extend(url for url, _ in urls(attribute))
-    return Survey(destinations, doubtful), html
+            plain = plain and before == len(destinations)
+    return Survey(destinations, frozenset(images), doubtful, plain), html

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import read_links
+from sphinxext_runtime_ref.links.inline import inline_links
 from sphinxext_runtime_ref.links.markdown_links import read_text
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.positions import Positions, TextPositions
 from sphinxext_runtime_ref.links.survey import survey
 from sphinxext_runtime_ref.links.urls import unquote
 
@@ -129,11 +131,12 @@ def test_ignore_comments(text: str) -> None:
 
 PIECES = st.sampled_from(
     [
-        "[x](a.md)", "[x](<b c.md> 't')", "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]",
-        "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>",
+        "[x](a.md)", "[x](<b c.md> 't')", "[x](<b c.md>)", "[x](a_\\(b.md)", "[x](a(b)(c).md)",
+        "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "<https://x.invalid>", "<m@x.invalid>",
+        "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<a name='",
         "<img src=i.png srcset='j.png 2x'>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*", "_", "|",
-        "|-|\n", "# ", "$", "&amp;", "é", "<https://x.invalid>", "[", "]", "(", ")", "<div>\n",
-        "</div>\n", "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
+        "|-|\n", "# ", "$", "&amp;", "é", "[", "]", "(", ")", "<", ">", "<div>\n", "</div>\n",
+        "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
     ]
 )  # fmt: skip
 
@@ -161,3 +164,17 @@ def test_a_place_is_where_the_destination_is(text: str) -> None:
         rest = "\n".join(lines[link.line - 1 :])[link.column - 1 :]
         label = rest.startswith(("r]", "r\n", "q]", "gone"))
         assert label or rest.startswith(link.uri.removeprefix("mailto:"))
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_places_found_without_events_are_those_of_the_events(text: str) -> None:
+    quick, _ = survey(text)
+    found = None if quick.doubtful else inline_links(text, quick)
+    if found is not None:
+        positions = Positions(text.encode())
+        close = read_text(text, bare=False).occurrences
+        places = [(positions.place(one.offset), one.uri) for one in close]
+        assert [(TextPositions(text).place(offset), uri) for offset, uri in found] == places
+        images = {number for number, one in enumerate(close) if one.form is IMAGE}
+        assert images == quick.images

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
-from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.globs import matches
+from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.run import check_documents
 from sphinxext_runtime_ref.links.select import select
