@@ -55,12 +55,28 @@ def is_enum(ev: Evaluator, scope: Scope) -> bool:
 
 def _member_events(scope: Scope) -> Iterator[Event]:
     events = [event for group in scope.events.values() for event in group]
+    ignored = _ignored(scope)
     for event in sorted(events, key=lambda event: event.position):
         private = event.name.startswith("_") and (
             event.name.endswith("_") or event.name.startswith("__")
         )
-        if event.action is Action.ASSIGN and not private and not _is_descriptor(event.value):
+        if (
+            event.action is Action.ASSIGN
+            and not private
+            and event.name not in ignored
+            and not _is_descriptor(event.value)
+        ):
             yield event
+
+
+def _ignored(scope: Scope) -> set[str]:
+    """Give the names that ``_ignore_`` keeps from being members."""
+    names: set[str] = set()
+    for event in scope.events.get("_ignore_", ()):
+        for part in ast.walk(event.value) if event.value is not None else ():
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                names.update(part.value.replace(",", " ").split())
+    return names
 
 
 def _is_descriptor(node: ast.expr | None) -> bool:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.module import Module
 from sphinxext_runtime_ref.source.text import parse
 from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.values import Call
 from sphinxext_runtime_ref.source.worlds import evaluator
 
 if TYPE_CHECKING:
@@ -68,7 +70,9 @@ class Evaluation:
 def evaluation_from(outcomes: list[Outcome[Value]]) -> Evaluation:
     """Give the variants; a value that all worlds share has no condition."""
     diagnostics = {str(item): item for outcome in outcomes for item in outcome.diagnostics}
-    shared = len(outcomes) == 1 or len({repr(key(outcome.result)) for outcome in outcomes}) == 1
+    shared = outcomes[0].everywhere and (
+        len(outcomes) == 1 or len({repr(key(outcome.result)) for outcome in outcomes}) == 1
+    )
     variants = (
         (Variant(outcomes[0].result),)
         if shared
@@ -91,26 +95,33 @@ def evaluate_text(
     if len(expression) > MOST_CHARACTERS:
         raise EvaluationError(f"an expression may have {MOST_CHARACTERS} characters, not more")
     place = "<expression>"
-    source = expression.strip()
+    source = " ".join(expression.split("\n")).strip()
     try:
-        tree = parse(place, f"({source}\n)")
+        tree = parse(place, source)
     except DeclarationError as fault:
         raise EvaluationError(f"{expression!r} is no expression: {fault.message}") from None
     body = tree.body
     if len(body) != 1 or not isinstance(body[0], ast.Expr):
         raise EvaluationError(f"{expression!r} is no expression")
-    module = Module(place, f"({source}\n)", ast.Module([], []))
+    module = Module(place, source, ast.Module([], []))
     used = {part.id for part in ast.walk(body[0]) if isinstance(part, ast.Name)}
     frame = {name: value for name in used for value in [lookup(name)] if value is not None}
     ev = evaluator(SourceTree(_NoFiles()), meter=meter)
     try:
-        return ev.known(body[0].value, Context(module.scope).bind(frame))
+        value = ev.known(body[0].value, Context(module.scope).bind(frame))
+        return _required(value)
     except RecursionError:
         raise LimitError(f"{expression!r} is nested too deeply") from None
     except LimitError as fault:
         raise LimitError(f"{expression!r}: {fault.message}") from None
     except DeclarationError as fault:
         raise EvaluationError(f"{expression!r}: {fault.message}") from None
+
+
+def _required(value: Value) -> Value:
+    if isinstance(value, Call):
+        raise no_value(value)
+    return value
 
 
 class _NoFiles:

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source import inheritance
+from sphinxext_runtime_ref.source import choose, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, Event
@@ -99,8 +99,7 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
     scope, kind = body.scope, body.kind
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
-    events = [event for group in scope.events.values() for event in group[:1]]
-    for event in sorted(events, key=lambda event: event.position):
+    for event in _first_events(ev, scope):
         annotation = event.annotation
         specified = _specifier(ev, event.value, Context(scope, event.position))
         if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
@@ -115,6 +114,16 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
             continue
         field = _field(ev, body, event, head)
         yield replace(field, keyword_only=field.keyword_only or keyword_only)
+
+
+def _first_events(ev: Evaluator, scope: Scope) -> list[Event]:
+    """Give the first thing that happens to each name of a class, in order."""
+    first: dict[str, Event] = {}
+    for name, events in scope.events.items():
+        for event in events:
+            if choose.holds(ev, scope, event.choices):
+                first.setdefault(name, event)
+    return sorted(first.values(), key=lambda event: event.position)
 
 
 def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:

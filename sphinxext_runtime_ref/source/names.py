@@ -117,6 +117,9 @@ def _resolve(
         return imports.from_stars(ev, scope, name, position)
     _refuse_doubled(scope, name, happened, start)
     target = _binding(ev, scope, happened[start])
+    if reference and len(happened) > start + 1:
+        # Only a value that is put into itself is asked for by reference while it is replayed.
+        guard(ev, ("replay", scope, name), scope.module.location(happened[start].node))
     for event in happened[start + 1 :]:
         if isinstance(target, Bound):
             in_place = _in_place(event, target.value)
@@ -274,7 +277,8 @@ def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
     place = scope.module.location(event.node)
     context = Context(scope, event.position)
     guard(ev, event, place)
-    ev.active.append((event, place))
+    name = scope.aliases.get(event.name, event.name)
+    ev.active += [(event, place), (("replay", scope, name), place)]
     try:
         if event.action is Action.LOOP and isinstance(event.node, ast.For):
             value = loops.unrolled(ev, event.node, event.name, target.value, context)
@@ -285,5 +289,5 @@ def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
         reason = f"changed at {place} in a way that can't be replayed: {fault.message}"
         value = Unevaluated(source, reason, place)
     finally:
-        ev.active.pop()
+        del ev.active[-2:]
     return Bound(value, target.identity, target.definition)

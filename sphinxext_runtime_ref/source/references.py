@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.source import choose, imports, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.syntax import dotted
-from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, identity_of
+from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, External, identity_of
 from sphinxext_runtime_ref.source.text import parse_expression
 from sphinxext_runtime_ref.source.values import Call
 
@@ -116,7 +116,7 @@ class _Walk:
             yield from self.walk(alias, Context(context.scope.module.scope), depth - 1)
             return
         target = inheritance.follow(self.ev, node, context)
-        if target is None:
+        if target is None or isinstance(target, External):
             # Annotations are evaluated late: a class may be named above its statement.
             target = inheritance.follow(self.ev, node, Context(context.scope.module.scope))
         if isinstance(target, ClassTarget):

@@ -18,7 +18,8 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, comments
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.evaluate import Evaluation, evaluation_from
-from sphinxext_runtime_ref.source.scope import FunctionNode
+from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.scope import Action, FunctionNode
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     ClassTarget,
@@ -35,7 +36,7 @@ from sphinxext_runtime_ref.source.worlds import in_worlds
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
@@ -61,11 +62,21 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
         place = definition_of(target) or Location(module.path)
         if isinstance(target, Bound):
             return target.value
+        written = _written(module.scope, dotted)
+        if written is not None and written.value is not None:
+            return ev.evaluate(written.value, Context(module.scope, written.position))
         return to_value(target, dotted, place)
 
     found = evaluation_from(in_worlds(tree, run))
     first = targets[0]
     return replace(found, location=definition_of(first), is_class=isinstance(first, ClassTarget))
+
+
+def _written(scope: Scope, name: str) -> Event | None:
+    """Give the assignment of ``NAME = other.name``: its value is shown as it is written there."""
+    events = scope.events.get(name, [])
+    last = events[-1] if events else None
+    return last if last is not None and last.action is Action.ASSIGN and not last.unpack else None
 
 
 class DeclarationKind(StrEnum):

@@ -94,7 +94,7 @@ def parse(path: str, text: str) -> ast.Module:
 def parse_expression(source: str) -> ast.expr | None:
     """Parse an expression that stands in a string, ``None`` when it is none."""
     try:
-        statements = parse("", f"(\n{source.strip()}\n)").body
+        statements = parse("", " ".join(source.split("\n")).strip()).body
     except DeclarationError:
         return None
     only = statements[0] if len(statements) == 1 else None

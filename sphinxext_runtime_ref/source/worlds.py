@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
@@ -36,11 +36,13 @@ class Outcome(Generic[T]):
     """What came out in one world.
 
     :param world: the alternatives taken, in the order in which they were needed.
+    :param everywhere: whether there was a result in every world.
     """
 
     world: tuple[Taken, ...]
     result: T
     diagnostics: tuple[Diagnostic, ...]
+    everywhere: bool = True
 
     @property
     def condition(self) -> str:
@@ -96,4 +98,4 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
             outcomes.append(Outcome(world, result, tuple(ev.diagnostics)))
     if not outcomes:
         raise fault or EvaluationError("no value")
-    return outcomes
+    return [replace(outcome, everywhere=fault is None) for outcome in outcomes]

@@ -1,0 +1,87 @@
+"""Fixtures: small trees of sources, and values as short text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.values import (
+    Call,
+    Literal,
+    Mapping,
+    Record,
+    Sequence,
+    SequenceType,
+    Symbol,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Mapping as Map
+    from pathlib import Path
+    from typing import Any
+
+    from sphinxext_runtime_ref.source.values import Value
+
+BRACKETS = {
+    SequenceType.TUPLE: "()",
+    SequenceType.LIST: "[]",
+    SequenceType.SET: "{}",
+    SequenceType.FROZENSET: "<>",
+}
+
+
+def shown(value: Value) -> str:
+    """Give a value as text: symbols as ``$name``, unevaluated ones as ``?source``."""
+    match value:
+        case Literal():
+            return value.text or repr(value.value)
+        case Sequence():
+            brackets = BRACKETS[value.type]
+            return brackets[0] + ", ".join(map(shown, value.items)) + brackets[1]
+        case Mapping():
+            return "{" + ", ".join(f"{shown(k)}: {shown(v)}" for k, v in value.items) + "}"
+        case Symbol():
+            return f"${value.text}"
+        case Record():
+            fields = (f"{f.name}{'=' if f.given else '~'}{shown(f.value)}" for f in value.fields)
+            return f"{value.type}({', '.join(fields)})"
+        case Call():
+            return f"!{value.source}"
+        case _:
+            return f"?{value.source}"
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Callable[..., SourceTree]:
+    """Make a tree of files; text or bytes by path, options as of :class:`SourceTree`."""
+
+    def make(files: str | Map[str, str | bytes], **options: Any) -> SourceTree:
+        if isinstance(files, str):
+            files = {"m.py": files}
+        for name, content in files.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return SourceTree(tmp_path, **options)
+
+    return make
+
+
+@pytest.fixture
+def read(tree: Callable[..., SourceTree]) -> Callable[..., str]:
+    """Evaluate a name of ``m.py``: each variant as text, with its condition."""
+
+    def values(files: str | Map[str, str | bytes], name: str = "X", **options: Any) -> str:
+        made = tree(files, **options)
+        path, _, dotted = name.rpartition(":")
+        variants = evaluate(made, made.module(path or "m.py"), dotted)
+        return " / ".join(
+            shown(variant.value) + (f" | {variant.condition}" if variant.condition else "")
+            for variant in variants
+        )
+
+    return values

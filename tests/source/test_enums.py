@@ -1,0 +1,91 @@
+"""Enums beside the real ones."""
+
+# ruff: noqa: E501 - cases read best one a line
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def plain(value: Value) -> object:
+    if isinstance(value, Sequence):
+        return tuple(map(plain, value.items))
+    return value.value if isinstance(value, Literal) else value
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "class X(enum.Enum):\n    A = 1\n    B = 'two'\n    C = (3, 'x')\n    D = A\n    E = 1\n",
+        "class X(enum.IntEnum):\n    NONE = 0\n    ONCE = enum.auto()\n    FULL = 10\n    MORE = auto()\n",
+        "class X(enum.Enum):\n    A = auto()\n    B = auto()\n    C = 7\n    D = auto()\n",
+        "class X(StrEnum):\n    RED = auto()\n    Blue_Sky = auto()\n    OTHER = 'x'\n",
+        "class X(enum.Flag):\n    A = auto()\n    B = auto()\n    AB = A | B\n    C = auto()\n    NONE = 0\n",
+        "class X(enum.IntFlag):\n    A = 1\n    B = 1 << 3\n    C = enum.auto()\n    D = A | B | C\n",
+        "class X(str, enum.Enum):\n    A = 'a'\n    B = A\n    _ignore_ = ['T']\n    T = 1\n",
+        "class X(enum.Enum):\n    A = 1\n    _private = 2\n    __secret = 3\n    def f(self): ...\n    g = lambda s: 1\n    @property\n    def h(self): ...\n    N = enum.nonmember(5)\n",
+        "class X(enum.Enum):\n    @staticmethod\n    def _generate_next_value_(name, start, count, last_values):\n        return name.lower() + str(count)\n    A = auto()\n    B = auto()\n",
+        "class Base(enum.Enum):\n    def _generate_next_value_(name, start, count, last_values):\n        return name\nclass X(Base):\n    A = auto()\n    B = auto()\n",
+        "class X(enum.Enum):\n    A = 1\n    B = True\n    C = 1.0\n",
+        "K = 3\nclass X(enum.Enum):\n    A, B = 1, 2\n    C = K + 1\n    D = [x for x in (1, 2)]\n",
+    ],
+)  # fmt: skip
+def test_members_are_those_of_python(tree: Callable[..., SourceTree], body: str) -> None:
+    if "nonmember" in body and not hasattr(enum, "nonmember"):
+        body = body.replace("    N = enum.nonmember(5)\n", "")
+    source = f"import enum\nfrom enum import Enum, StrEnum, auto\n{body}"
+    space: dict[str, type[enum.Enum]] = {}
+    exec(source, space)
+    made = tree(source)
+    found = class_facts(made, made.module("m.py"), "X").members
+    # Flags that are made of others are aliases for Python 3.11, and have no member of the same value.
+    real = {name: (m.value, m.name) for name, m in space["X"].__members__.items()}
+    assert {
+        m.name: (plain(m.value), m.alias_of or m.name)
+        for m in found
+        if not isinstance(plain(m.value), Sequence)
+    } == {
+        name: (list(v) and tuple(v) if isinstance(v, list) else v, n)
+        for name, (v, n) in real.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("class X(enum.Enum):\n    A = 'x'\n    B = enum.auto()\n", "no integer"),
+        ("class X(enum.Enum):\n    A = 5\n    C = 1\n    B = enum.auto()\n", "not ascending"),
+        ("class X(enum.Enum):\n    def _generate_next_value_(*a):\n        return 1\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(enum.Enum):\n    B = compute()\n    A = len(B)\n", ""),
+    ],
+)  # fmt: skip
+def test_an_auto_value_that_can_not_be_told_is_said(
+    tree: Callable[..., SourceTree], body: str, reason: str
+) -> None:
+    made = tree(f"import enum\n{body}")
+    value = class_facts(made, made.module("m.py"), "X").members[-1].value
+    assert isinstance(value, Unevaluated)
+    assert reason in value.reason
+
+
+def test_members_have_docs_and_places(tree: Callable[..., SourceTree]) -> None:
+    made = tree(
+        "import enum\nclass X(enum.Enum):\n    '''How.'''\n    NONE = 0\n    #: Compile once.\n"
+        "    ONCE = enum.auto()\n    FULL = 10  # everything\n    ALIAS = FULL\n    LAST = 11\n    '''The end.'''\n"
+    )
+    found = class_facts(made, made.module("m.py"), "X")
+    assert [m.doc for m in found.members] == ["", "Compile once.", "everything", "", "The end."]
+    assert [m.location.line for m in found.members] == [4, 6, 7, 8, 9]
+    assert found.doc == "How."

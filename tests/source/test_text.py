@@ -1,0 +1,123 @@
+"""Decoding, parsing and reading of source files, hostile ones too."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
+from sphinxext_runtime_ref.source.limits import Limits
+from sphinxext_runtime_ref.source.symbols import lookup
+from sphinxext_runtime_ref.source.tree import SourceTree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ("X = 'é'\n".encode(), "'é'"),
+        (b"\xef\xbb\xbfX = '\xc3\xa9'\n", "'é'"),
+        (b"# -*- coding: latin-1 -*-\nX = '\xe9'\n", "'é'"),
+        (b"#!/bin/python\n# vim: set fileencoding=cp1252 :\nX = '\x80'\n", "'€'"),
+        (b"X = (\r\n 'a',\r\n)\r\n", "('a')"),
+        (b"X = (\r 'a',\r)\r", "('a')"),
+        ("\x0cX = '\u2028'\n".encode(), "'\\u2028'"),
+        (b"X = '''a\\\n\tb'''", "'a\\tb'"),
+        (b"X = '\\d'\n", "'\\\\d'"),
+    ],
+)
+def test_encodings_and_newlines_follow_python(
+    read: Callable[..., str], data: bytes, text: str
+) -> None:
+    assert read({"m.py": data}) == text
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"X = 1\nY = '\xc3\xa9\xff'\n", "m.py:2:7: can't be decoded: byte 0xff is not utf-8"),
+        (b"# coding: nonsense\nX = 1\n", "m.py:1: can't be decoded: unknown encoding: nonsense"),
+        (b"# coding: hex\nX = 1\n", "m.py:1: can't be decoded"),
+        (b"# coding: utf-8\nX = '\xe9'\n", "m.py:2:6: can't be decoded"),
+        (b"X = 1\n\nY = '\0'\n", "m.py:3:6: not valid Python: the file contains null bytes"),
+        (b"X = 1\nT = {\n", "m.py:2:5: not valid Python: '{' was never closed"),
+        (b"X = 'a\n", "m.py:1:5: not valid Python: unterminated string literal"),
+        (b"class X[T: = 1\n", "newer syntax needs that Python"),
+        (b"X = " + b"(" * 5000 + b")" * 5000, "m.py"),
+        (b"X = " + b"-" * 200_000 + b"1", "m.py"),
+        (b"X = " + b"a." * 100_000 + b"b", "m.py"),
+        (b"X = " + b"9" * 10_000 + b"\n", "m.py:1"),
+        (b"def f():\n" + b"".join(b" " * i + b"if 1:\n" for i in range(1, 150)), "m.py"),
+    ],
+)
+def test_what_can_not_be_read_is_an_error_with_its_place(
+    tree: Callable[..., SourceTree], data: bytes, message: str
+) -> None:
+    made = tree({"m.py": data})
+    begun = time.monotonic()
+    with pytest.raises(DeclarationError) as caught:
+        lookup(made, made.module("m.py"), "X.y")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("m.py")
+    assert time.monotonic() - begun < 5
+
+
+def test_columns_count_characters(tree: Callable[..., SourceTree]) -> None:
+    made = tree("é, X = 'ü', nope(1)\n")
+    module = made.module("m.py")
+    place = lookup(made, module, "X").location
+    assert (place.line, place.column) == (1, 4)
+    assert module.text.cut(place) == "X"
+
+
+def test_a_large_file_is_refused_by_its_size(tree: Callable[..., SourceTree]) -> None:
+    made = tree({"m.py": b"X = 1\n" * 200}, limits=Limits(file_size=1000))
+    with pytest.raises(DeclarationError, match="1200 bytes are over the limit of 1000 bytes"):
+        made.module("m.py")
+
+
+@pytest.mark.parametrize("path", ["../m.py", "/etc/passwd", "", "a/../../m.py", ".", "m\0.py"])
+def test_a_path_out_of_the_root_is_refused(tree: Callable[..., SourceTree], path: str) -> None:
+    with pytest.raises(DeclarationError, match="not a path below the root"):
+        tree("X = 1\n").module(path)
+
+
+def test_what_is_no_regular_file_below_the_root_is_refused(tmp_path: Path) -> None:
+    root = tmp_path / "root"
+    root.mkdir()
+    (tmp_path / "secret.py").write_text("X = 1\n")
+    (root / "out.py").symlink_to("../secret.py")
+    (root / "in.py").write_text("X = 1\n")
+    (root / "link.py").symlink_to("in.py")
+    (root / "loop.py").symlink_to("loop.py")
+    (root / "folder.py").mkdir()
+    os.mkfifo(root / "pipe.py")
+    made = SourceTree(root)
+    assert made.module("link.py").path == "link.py"
+    for name, message in (
+        ("out.py", "outside the root"),
+        ("pipe.py", "not a regular file"),
+        ("folder.py", "not a regular file|can't be read"),
+        ("loop.py", "can't be read|no such file|outside"),
+    ):
+        with pytest.raises(DeclarationError, match=message):
+            made.module(name)
+    with pytest.raises(MissingDeclarationError, match=r"gone\.py: no such file below the root"):
+        made.module("gone.py")
+
+
+def test_an_unreadable_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "m.py").write_text("X = 1\n")
+
+    def refuse(*_: object) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(DeclarationError, match=r"m\.py: can't be read: Permission denied"):
+        SourceTree(tmp_path).module("m.py")
