@@ -132,7 +132,7 @@ def test_ignore_comments(text: str) -> None:
 PIECES = st.sampled_from(
     [
         "[x](a.md)", "[x](<b c.md> 't')", "[x](<b c.md>)", "[x](a_\\(b.md)", "[x](a(b)(c).md)",
-        "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "<https://x.invalid>", "<m@x.invalid>",
+        "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "<https://x.invalid>", "<m@x.xyz>",
         "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<a name='",
         "<img src=i.png srcset='j.png 2x'>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*", "_", "|",
         "|-|\n", "# ", "$", "&amp;", "é", "[", "]", "(", ")", "<", ">", "<div>\n", "</div>\n",
@@ -163,7 +163,8 @@ def test_a_place_is_where_the_destination_is(text: str) -> None:
     for link in read_links("a.md", text.encode()).links:
         rest = "\n".join(lines[link.line - 1 :])[link.column - 1 :]
         label = rest.startswith(("r]", "r\n", "q]", "gone"))
-        assert label or rest.startswith(link.uri.removeprefix("mailto:"))
+        written = rest.replace("\\(", "(")
+        assert label or written.startswith(link.uri.removeprefix("mailto:"))
 
 
 @settings(max_examples=400, deadline=None)
