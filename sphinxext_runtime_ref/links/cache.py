@@ -12,6 +12,7 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
@@ -22,11 +23,14 @@ from sphinxext_runtime_ref.links.model import Checked, CheckResult, Form, Hyperl
 from sphinxext_runtime_ref.links.record import Record, digest, stamp
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
 
     from sphinxext_runtime_ref.links.record import FileState, Stamp
 
 FORMAT = b"runtime-ref links cache 1 "
+_OPTIONAL = (str, NoneType)
+_FILE = (str, int, int, int, str)
+_ROW = (int, int, str, str, str, str, _OPTIONAL, str, _OPTIONAL, _OPTIONAL)
 RACY = 2 * 10**9
 """Nanoseconds in which a file can change without its time telling so, on any file system."""
 
@@ -187,16 +191,23 @@ def _fill(cache: Cache, content: Mapping[str, Any]) -> None:
     if content["key"] != cache.key:
         return
     record = cache.record
-    for name, size, modified, status, name_of_content in content["files"]:
+    for row in content["files"]:
+        name, size, modified, status, name_of_content = _of_types(row, _FILE)
         record.files[name] = ((size, modified, status), name_of_content)
     for name, state in content["folders"].items():
-        record.folders[name] = state and (tuple(state[0]), state[1])
-    record.followed.update(content["followed"])
-    record.listing = content["listing"]
+        if state is None:
+            record.folders[name] = None
+        else:
+            times, names_in_it = state
+            size, modified, status, known = _of_types([*times, names_in_it], _FILE[1:])
+            record.folders[name] = ((size, modified, status), known)
+    for link, target in content["followed"].items():
+        record.followed[link] = target if target is None else _of_types([target], (str,))[0]
+    (record.listing,) = _of_types([content["listing"]], (str,))
+    (cache.taken,) = _of_types([content["taken"]], (int,))
     names = list(record.files)
     for name, packed in content["documents"].items():
         cache.documents[name] = _unpacked(name, packed, names)
-    cache.taken = content["taken"]
 
 
 def _packed(checked: Checked, numbers: Mapping[str, int]) -> list[Any]:
@@ -219,8 +230,10 @@ def _packed(checked: Checked, numbers: Mapping[str, int]) -> list[Any]:
     return [checked.working, targets, list(checked.patterns), rows]
 
 
-def _unpacked(path: str, packed: Iterable[Any], names: list[str]) -> Checked:
-    working, targets, patterns, rows = packed
+def _unpacked(path: str, packed: Sequence[Any], names: list[str]) -> Checked:
+    working, targets, patterns, rows = _of_types(packed, (int, list, list, list))
+    _of_types(targets, (int,) * len(targets))
+    _of_types(patterns, (str,) * len(patterns))
     return Checked(
         tuple([_result(path, row) for row in rows]),
         working,
@@ -229,8 +242,8 @@ def _unpacked(path: str, packed: Iterable[Any], names: list[str]) -> Checked:
     )
 
 
-def _result(path: str, row: Iterable[Any]) -> CheckResult:
-    line, column, uri, form, title, status, kind, info, target, suggestion = row
+def _result(path: str, row: Sequence[Any]) -> CheckResult:
+    line, column, uri, form, title, status, kind, info, target, suggestion = _of_types(row, _ROW)
     return CheckResult(
         Hyperlink(path, line, column, uri, Form(form), title),
         Status(status),
@@ -239,3 +252,16 @@ def _result(path: str, row: Iterable[Any]) -> CheckResult:
         target,
         suggestion,
     )
+
+
+def _of_types(row: Sequence[Any], types: Sequence[type | tuple[type, ...]]) -> Sequence[Any]:
+    """Give a row as it is.
+
+    :raises TypeError: when its values are not of these types.
+    """
+    if not isinstance(row, list) or len(row) != len(types):
+        raise TypeError("not a row of as many values as expected")
+    for value, kind in zip(row, types, strict=True):
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise TypeError(f"not of type {kind}: {value!r}")
+    return row
