@@ -11,7 +11,17 @@ import sphinxext_runtime_ref
 
 PACKAGE = Path(sphinxext_runtime_ref.__file__).parent
 NAME = PACKAGE.name
-BASE = {"location", "errors", "settings", "validators", "atomic", "repository", "globs", "paths", "__init__"}
+BASE = {
+    "location",
+    "errors",
+    "settings",
+    "validators",
+    "atomic",
+    "repository",
+    "globs",
+    "paths",
+    "__init__",
+}
 FILES = sorted(PACKAGE.rglob("*.py"))
 ALLOWED: dict[str, set[str]] = {
     "location": set(),
@@ -21,7 +31,7 @@ ALLOWED: dict[str, set[str]] = {
     "paths": set(),
     "globs": {"errors"},
     "settings": {"errors", "validators"},
-    "repository": {"errors"},
+    "repository": {"errors", "paths"},
     "toml_keys": set(),
     "project_file": {"toml_keys", "settings", "errors", "location", "repository", "paths"},
     "source": BASE,
