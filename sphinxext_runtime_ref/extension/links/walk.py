@@ -77,7 +77,7 @@ class Walker:
         self._markdown = markdown
         self._path_to = path_to
         self.found = Found()
-        self._handlers: dict[type, Callable[[nodes.Element, str, int], None]] = {
+        self._handlers: dict[type, Callable[[Any], None]] = {
             addnodes.pending_xref: self._xref,
             addnodes.download_reference: self._download,
             nodes.reference: self._reference,
@@ -88,117 +88,127 @@ class Walker:
 
     def walk(self, document: nodes.document) -> Found:
         """Collect everything below a document node."""
-        self._visit(document, document.get("source") or "", 0)
+        self._visit(document)
         return self.found
 
-    def _visit(self, node: nodes.Element, source: str, line: int) -> None:
+    def _visit(self, node: nodes.Element) -> None:
+        # every node of every document comes by here
         ids, handlers = self.found.ids, self._handlers
+        child: Any
         for child in node.children:
-            if child.__class__ is nodes.Text:
+            kind = child.__class__
+            if kind is nodes.Text:
                 if "][" in child or "](file:" in child:
-                    self._text(child, source, line)
+                    self._text(child)
                 continue
-            element: Any = child
-            own_source, own_line = element.source or source, element.line or line
-            own = element.attributes["ids"]
-            if own and not isinstance(element, _NO_ID) and not _is_pointer(element):
+            own = child.attributes["ids"]
+            if own and not isinstance(child, _NO_ID) and not _is_pointer(child):
                 ids.update(own)
-            handler = handlers.get(element.__class__)
-            if handler:
-                handler(element, own_source, own_line)
-            if element.children:
-                self._visit(element, own_source, own_line)
+            if kind in handlers:
+                handlers[kind](child)
+            if child.children:
+                self._visit(child)
 
     def _add(
-        self, node: nodes.Node, uri: str, form: Form, place: tuple[str, int], **more: object
+        self,
+        node: nodes.Node,
+        uri: str,
+        form: Form,
+        place: tuple[str, int] | None = None,
+        **more: Any,
     ) -> None:
-        self.found.links.append(FoundLink(node, uri, form, *place, **more))  # type: ignore[arg-type] # by name
+        self.found.links.append(FoundLink(node, uri, form, *(place or _place(node)), **more))
 
-    def _xref(self, node: nodes.Element, source: str, line: int) -> None:
+    def _xref(self, node: nodes.Element) -> None:
         if node.get("reftype") != "myst":
             return
-        more = {"labels": True, "markdown": True, "title": node.get("reftitle", "")}
+        more: dict[str, Any] = {"labels": True, "markdown": True, "title": node.get("reftitle", "")}
         target = str(node["reftarget"])
         if node.get("refdomain") == "doc":
             fragment = node.get("reftargetid")
             uri = quote(self._path_to(target)) + (f"#{fragment}" if fragment else "")
-            self._add(node, uri, Form.LINK, (source, line), **more)
+            self._add(node, uri, Form.LINK, **more)
         else:
             # only MyST's own transform makes these nodes without a source
-            anchor = node.source is None
-            uri = f"#{target}" if anchor else target
-            self._add(node, uri, Form.LINK, (source, line), either=True, **more)
+            uri = f"#{target}" if node.source is None else target
+            self._add(node, uri, Form.LINK, either=True, **more)
 
-    def _download(self, node: nodes.Element, source: str, line: int) -> None:
-        target = str(node["reftarget"])
+    def _download(self, node: nodes.Element) -> None:
+        target, title = str(node["reftarget"]), node.get("reftitle", "")
         if node.get("reftype") == "myst":
-            more = {
-                "labels": True,
-                "markdown": True,
-                "cut": True,
-                "title": node.get("reftitle", ""),
-            }
-            self._add(node, target, Form.LINK, (source, line), **more)
+            myst: dict[str, Any] = {"labels": True, "markdown": True, "cut": True}
+            self._add(node, target, Form.LINK, title=title, **myst)
         else:
-            self._add(node, target, Form.DOWNLOAD, (source, line))
+            self._add(node, target, Form.DOWNLOAD)
 
-    def _reference(self, node: nodes.Element, source: str, line: int) -> None:
+    def _reference(self, node: nodes.Element) -> None:
         title = node.get("reftitle", "")
         if node.get("id_link") and "refid" in node:
-            more = {"labels": True, "markdown": True, "title": title}
-            self._add(node, "#" + node["refid"], Form.LINK, (source, line), **more)
+            myst: dict[str, Any] = {"labels": True, "markdown": True}
+            self._add(node, "#" + node["refid"], Form.LINK, title=title, **myst)
         elif "refuri" in node and not node.get("internal") and "inv_match" not in node:
-            if not node.line and node.children and node.children[0].line:
-                line = node.children[0].line
-            more = {"name": node.get("name", ""), "title": title}
-            self._add(
-                node,
-                str(node["refuri"]),
-                Form.LINK,
-                (source, line),
-                markdown=self._markdown(source),
-                **more,
-            )
+            source, line = _place(node)
+            if not node.line and node.children:
+                line = node.children[0].line or line  # a picture with a target
+            more: dict[str, Any] = {"name": node.get("name", ""), "title": title}
+            more["markdown"] = self._markdown(source)
+            self._add(node, str(node["refuri"]), Form.LINK, (source, line), **more)
 
-    def _image(self, node: nodes.Element, source: str, line: int) -> None:
+    def _image(self, node: nodes.Element) -> None:
         if isinstance(node.parent, nodes.substitution_definition):
             return
-        more = {"markdown": self._markdown(source), "title": node.get("title", "")}
-        self._add(node, str(node["uri"]), Form.IMAGE, (source, line), **more)
+        place = _place(node)
+        more: dict[str, Any] = {
+            "markdown": self._markdown(place[0]),
+            "title": node.get("title", ""),
+        }
+        self._add(node, str(node["uri"]), Form.IMAGE, place, **more)
 
-    def _raw(self, node: nodes.Element, source: str, line: int) -> None:
+    def _raw(self, node: nodes.Element) -> None:
+        text = node.astext()
         if "html" not in node.get("format", "").split():
             return
-        text = node.astext()
+        place = _place(node)
         if node.get("source"):  # the option "file" of the directive "raw"
-            source, line = str(Path(node["source"]).absolute()), 1
+            place = str(Path(node["source"]).absolute()), 1
         if "runtime-ref" in text:
             for comment in _HTML_COMMENT.finditer(text):
                 if COMMENT.fullmatch(comment[1]):
-                    self.found.comments.append((comment[0], source, line))
-        if "=" not in text:
-            return
-        for tag in tags(text):
+                    self.found.comments.append((comment[0], *place))
+        for tag in tags(text) if "=" in text else ():
             for attribute in attributes(tag):
                 if attribute.name == "id" or (attribute.name == "name" and attribute.tag == "a"):
                     self.found.ids.add(attribute.value)
                 for uri, _ in urls(attribute):
-                    self._add(node, uri, Form.HTML, (source, line), name=attribute.name)
+                    self._add(node, uri, Form.HTML, place, name=attribute.name)
 
-    def _comment(self, node: nodes.Element, source: str, line: int) -> None:
+    def _comment(self, node: nodes.Element) -> None:
         text = node.astext()
         if COMMENT.fullmatch(text):
-            self.found.comments.append((text, source, line))
+            self.found.comments.append((text, *_place(node)))
 
-    def _text(self, node: nodes.Text, source: str, line: int) -> None:
-        if not self._markdown(source) or isinstance(node.parent, _NO_TEXT):
+    def _text(self, node: nodes.Node) -> None:
+        place = _place(node)
+        if not self._markdown(place[0]) or isinstance(node.parent, _NO_TEXT):
             return
         for refused in _REFUSED.finditer(node.astext()):
-            self._add(node, refused[1], Form.LINK, (source, line))
+            self._add(node, refused[1], Form.LINK, place)
         for match in _UNDEFINED.finditer(node.astext()):
             label = match[2] or match[1]
             if label and label.strip() and not label.startswith("^"):
-                self._add(node, label, Form.REFERENCE, (source, line), name=match[0])
+                self._add(node, label, Form.REFERENCE, place, name=match[0])
+
+
+def _place(node: nodes.Node) -> tuple[str, int]:
+    """Give the source and line of a node, or of what it is in."""
+    source, line = node.source, node.line
+    parent = node.parent
+    while parent is not None and not (source and line):
+        source, line = source or parent.source, line or parent.line
+        if isinstance(parent, nodes.document):
+            source = source or parent.get("source")
+        parent = parent.parent
+    return str(source or ""), line or 0
 
 
 def _is_pointer(node: nodes.Element) -> bool:
