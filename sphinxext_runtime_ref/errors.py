@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
@@ -44,8 +43,7 @@ class Kind(StrEnum):
     """A configuration value is invalid; its default is used instead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """Something worth saying that does not stop the work.
 
     :param message: what is wrong and what would help, without the place.

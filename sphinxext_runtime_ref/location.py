@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(NamedTuple):
     """A place, or a stretch, in a text file.
 
     :param path: POSIX path, relative to the root that was read (absolute when outside of it).

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
 from sphinxext_runtime_ref.location import Location
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """The root and the settings of one run.
 
     :param root: absolute; documents, links and declaration sources are below it.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.cli.progress import progress
@@ -26,8 +25,7 @@ SMALL = 64
 """Documents that are checked sooner than a cache is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(NamedTuple):
     """How documents are checked.
 
     :param format: the report's format; some list every link, others only what is wrong.

@@ -6,7 +6,7 @@ import os
 import posixpath
 import stat
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
@@ -33,8 +33,7 @@ MAX_BYTES = 64 * 2**20
 """Files above this size are not read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A file or folder that exists.
 
     :param path: POSIX, relative to the root; empty for the root itself.

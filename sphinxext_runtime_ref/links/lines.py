@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Fault
@@ -14,8 +14,7 @@ _MAX_DIGITS = 12
 _BOMS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-@dataclass(frozen=True, slots=True)
-class LineRange:
+class LineRange(NamedTuple):
     """A stretch of lines, 1-based and inclusive; a column of 0 is not given."""
 
     first: int

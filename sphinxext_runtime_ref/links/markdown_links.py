@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import DocumentLinks
@@ -29,8 +29,7 @@ _ENDS = ("Link", "Image", "HtmlBlock")
 _SPACE = re.compile(r"\s+")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Occurrence:
+class Occurrence(NamedTuple):
     """A link in a text.
 
     :param offset: of the destination, in bytes of the UTF-8 form of the text.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,8 +43,7 @@ class Status(StrEnum):
     UNCHECKED = "unchecked"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hyperlink:
+class Hyperlink(NamedTuple):
     """One occurrence of a link.
 
     :param path: the file that holds the destination: POSIX, relative to the root.

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import unidata_version
 
 from sphinxext_runtime_ref import __version__
@@ -38,8 +37,7 @@ def check_documents(
         yield from checker.check(path)
 
 
-@dataclass(frozen=True, slots=True)
-class How:
+class How(NamedTuple):
     """How documents are checked; the results are the same.
 
     :param workers: number of processes; 0 for as many as are worth it.

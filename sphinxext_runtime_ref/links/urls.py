@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -47,8 +47,7 @@ def _quote(path: str) -> str:
     return "".join(char if char >= "\x80" else _quote(char) for char in path)
 
 
-@dataclass(frozen=True, slots=True)
-class Destination:
+class Destination(NamedTuple):
     """The parts of a local destination, as written.
 
     :param path: empty for a link within the document.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import Diagnostic, Kind
 from sphinxext_runtime_ref.links.model import Status
@@ -32,8 +31,7 @@ NOUNS = {
 """What a finding of each kind is about, one and many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A link with its verdict, or something else that was found wrong.
 
     :param path: the file it stands in: POSIX, relative to the root.

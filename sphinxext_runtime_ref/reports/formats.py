@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -84,4 +83,4 @@ def _from_the_top(findings: Sequence[Finding], root: Path) -> Sequence[Finding]:
     if top is None or top == root:
         return findings
     folder = root.relative_to(top).as_posix()
-    return [replace(item, path=f"{folder}/{item.path}") for item in findings]
+    return [item._replace(path=f"{folder}/{item.path}") for item in findings]

@@ -203,7 +203,7 @@ class Context:
         """Give a stretch from the beginning of its first line: comments above belong to that."""
         lines = self.tree.module(place.path).text.lines
         before = lines[place.line - 1][: place.column - 1]
-        return replace(place, column=len(before) - len(before.lstrip()) + 1)
+        return place._replace(column=len(before) - len(before.lstrip()) + 1)
 
     def within(self, collection: Location) -> Context:
         """Give the same context for the parts of a collection."""
@@ -213,7 +213,7 @@ class Context:
         """Give the stretch from one place to another, the first one where they are apart."""
         if first.path != last.path or last.end_line < first.line:
             return first
-        return replace(first, end_line=last.end_line, end_column=last.end_column)
+        return first._replace(end_line=last.end_line, end_column=last.end_column)
 
     def under(self, element: Element, condition: str) -> Element:
         """Give an element under the branch in which its declaration stands."""
