@@ -81,6 +81,7 @@ def _with_empty_environment(ev: Evaluator) -> Evaluator:
         ast.Lambda: _lambda,
         ast.Attribute: _attribute,
         ast.Name: _attribute,
+        ast.Subscript: _subscript,
     }
     return Evaluator(ev.tree, handlers, names, ev.world, ev.meter)
 
@@ -122,6 +123,13 @@ def _attribute(ev: Evaluator, node: Any, context: Context) -> Value:
     if target is not None and identity_of(target) == ENVIRONMENT:
         return Mapping((), context.location(node))
     return HANDLERS[type(node)](ev, node, context)
+
+
+def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
+    target = inheritance.follow(ev, node.value, context)
+    if target is not None and identity_of(target) == ENVIRONMENT:
+        raise EvaluationError(MISSING)
+    return HANDLERS[ast.Subscript](ev, node, context)
 
 
 def _call(ev: Evaluator, node: Any, context: Context) -> Value:

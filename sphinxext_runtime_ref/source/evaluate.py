@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.module import Module
 from sphinxext_runtime_ref.source.text import parse
 from sphinxext_runtime_ref.source.tree import SourceTree
-from sphinxext_runtime_ref.source.values import Call
 from sphinxext_runtime_ref.source.worlds import evaluator
 
 if TYPE_CHECKING:
@@ -108,20 +106,13 @@ def evaluate_text(
     frame = {name: value for name in used for value in [lookup(name)] if value is not None}
     ev = evaluator(SourceTree(_NoFiles()), meter=meter)
     try:
-        value = ev.known(body[0].value, Context(module.scope).bind(frame))
-        return _required(value)
+        return ev.known(body[0].value, Context(module.scope).bind(frame))
     except RecursionError:
         raise LimitError(f"{expression!r} is nested too deeply") from None
     except LimitError as fault:
         raise LimitError(f"{expression!r}: {fault.message}") from None
     except DeclarationError as fault:
         raise EvaluationError(f"{expression!r}: {fault.message}") from None
-
-
-def _required(value: Value) -> Value:
-    if isinstance(value, Call):
-        raise no_value(value)
-    return value
 
 
 class _NoFiles:

@@ -128,7 +128,10 @@ def _condition(tree: SourceTree, site: Site) -> str | None:
         try:
             if not choose.holds(evaluator(tree), site.context.scope, (choice,)):
                 return None
-        except UndecidedError:
+        except UndecidedError as undecided:
+            own = undecided.branch is choice.branch
+            if own and choice.alternative not in undecided.possible:
+                return None
             texts.append(choice.branch.conditions[choice.alternative])
     return ", ".join(texts)
 

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -51,11 +53,14 @@ def facts(tree: Callable[..., SourceTree], files: object, name: str = "X") -> Cl
     return class_facts(made, made.module("m.py"), name)
 
 
-def test_dataclass_fields_are_those_of_python(tree: Callable[..., SourceTree]) -> None:
+def test_dataclass_fields_are_those_of_python(
+    tree: Callable[..., SourceTree], monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = facts(tree, DATACLASSES)
-    space: dict[str, Any] = {"__name__": "m"}
-    exec(compile(DATACLASSES, "m.py", "exec", dont_inherit=True), space)
-    real = {item.name: item for item in dataclasses.fields(space["X"])}
+    module = ModuleType("made_up")
+    monkeypatch.setitem(sys.modules, "made_up", module)
+    exec(compile(DATACLASSES, "m.py", "exec", dont_inherit=True), vars(module))
+    real = {item.name: item for item in dataclasses.fields(module.X)}
     assert [item.name for item in found.fields if item.name != "once"] == list(real)
     shape = [
         (f.name, f.annotation, f.default_source, f.required, f.factory, f.keyword_only, f.owner)

@@ -183,7 +183,7 @@ changes = st.one_of(
     ),
 )  # fmt: skip
 blocks = filled(
-    "if <b>:\n    <x>\nelse:\n    <y>", "for x in <q>:\n    L0.append(x)\n    I0 += 1",
+    "if <b>:\n    <x>\nelse:\n    <y>", "for x in tuple(<q>):\n    L0.append(x)\n    I0 += 1",
     "for k, v in <d>.items():\n    D1[k] = (v, <i>)\n    if k == 'a':\n        <x>",
     "for x in (L0, L1):\n    x.append(1)", "x = L0\nx.append(<i>)",
     "x = L0 if <b> else L1\nx.pop()",

@@ -1,0 +1,116 @@
+"""Comments and strings that document a declaration, and section banners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.comments import doc_of, read_comments, section_of
+from sphinxext_runtime_ref.source.symbols import evaluate, lookup
+from sphinxext_runtime_ref.source.values import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+
+
+@pytest.mark.parametrize(
+    ("source", "doc"),
+    [
+        ("# Above.\nX = 1\n", "Above."),
+        ("# One\n# two.\nX = 1  # end\n", "One\ntwo."),
+        ("X = 1  # end\n", "end"),
+        ("X = [\n  1,\n]  # end\n", "end"),
+        ("# plain\nX = 1  #: marked\n", "marked"),
+        ("#: One\n#: two\nX = 1\n", "One\ntwo"),
+        ("# not\n#: this\nX = 1\n", "this"),
+        ("# far\n\nX = 1\n", ""),
+        ("Y = 0  # of y\nX = 1\n", ""),
+        ("X = 1  # noqa: E501\n", ""),
+        ("# type: ignore[x]\nX = 1\n", ""),
+        ("# ==== Section ====\nX = 1\n", ""),
+        ("# ==== Section ====\n# Doc.\nX = 1\n", "Doc."),
+        ("X = '# no'  # yes\n", "yes"),
+        ("X = 'it\\'s # no'\n", ""),
+        ("X = '''\n# no\n'''\n", ""),
+        ("X = 1\n'''String.\n\n    Indented.\n'''\n", "String.\n\nIndented."),
+        ("if True:\n    # Inside.\n    X = 1\n", "Inside."),
+        ("def X():\n    '''Doc.'''\n", "Doc."),
+        ("# Above a class.\nclass X: ...\n", "Above a class."),
+        ("é = 'é'; X = 1  # ünïcode\n", "ünïcode"),
+    ],
+)
+def test_what_documents_a_declaration(
+    tree: Callable[..., SourceTree], source: str, doc: str
+) -> None:
+    made = tree(source)
+    assert lookup(made, made.module("m.py"), "X").doc == doc
+
+
+COLLECTION = """\
+# ==== Outside ====
+X = {
+    # ==== Network ====
+    # Where to listen.
+    'port': 1,
+    'host': 2,  # the name
+
+    # [Decoder-only]
+    'a': {
+        # ---- Deep ----
+        'b': 1,
+    },
+    # -------------- #
+    # Fine-grained (all)
+    # -------------- #
+    'c': 3, 'd': 4,  # both
+    ######## Shouted ########
+    'e': (
+        5
+    ),
+}
+"""
+
+
+def test_items_have_docs_and_sections_of_their_own(tree: Callable[..., SourceTree]) -> None:
+    made = tree(COLLECTION)
+    module = made.module("m.py")
+    value = evaluate(made, module, "X")[0].value
+    assert isinstance(value, Mapping)
+    found = {}
+    for k, v in value.items:
+        span = Location(
+            "m.py", k.location.line, k.location.column, v.location.end_line, v.location.end_column
+        )
+        name = module.text.cut(k.location).strip("'")
+        found[name] = (doc_of(module, span), section_of(module, span, value.location.line))
+    assert found == {
+        "port": ("Where to listen.", "Network"),
+        "host": ("the name", "Network"),
+        "a": ("", "Decoder-only"),
+        "c": ("", "Fine-grained (all)"),
+        "d": ("both", "Fine-grained (all)"),
+        "e": ("", "Shouted"),
+    }
+    assert section_of(module, Location("m.py", 12, 9), 2) == "Deep"
+    assert section_of(module, Location("m.py", 5, 5)) == "Network"
+    assert section_of(module, Location("m.py", 2, 1)) == "Outside"
+    assert section_of(module, Location("m.py", 5, 5), since=4) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        ("x = f\"{a['#']}\"  # c\n", [1]),
+        ("x = r'\\'  # c\n", [1]),
+        ("x = '''a\n# no\n''' # c\n", [3]),
+        ('x = """\\"""#no""" # c\n', [1]),
+        ("x = b'#'\n#\n##\n", [2, 3]),
+        ("x = 'a' \\\n  '#' # c", [2]),
+    ],
+)
+def test_comments_are_told_from_strings(source: str, lines: list[int]) -> None:
+    assert list(read_comments(source)) == lines

@@ -1,0 +1,126 @@
+"""Calls and decorators as facts."""
+
+# ruff: noqa: E501 - cases read best one a line
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import MissingDeclarationError
+from sphinxext_runtime_ref.source.invocations import find_calls, find_decorators
+from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
+from sphinxext_runtime_ref.source.values import Literal, Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.invocations import Invocation
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def plain(value: Value | None) -> object:
+    return value.value if isinstance(value, Literal) else getattr(value, "source", value)
+
+
+def arguments(item: Invocation) -> list[tuple[str | None, object]]:
+    return [(argument.keyword, plain(argument.value)) for argument in item.arguments]
+
+
+FILES = {
+    "factory.py": (
+        "class Factory:\n    @classmethod\n    def register(cls, name: str, path='p', *, hot=False): ...\n"
+        "    def method(self, x): ...\n"
+        "def decorate(name, *, priority=0): ...\n"
+    ),
+    "m.py": (
+        "from factory import Factory, Factory as F, decorate as deco\nimport factory\n"
+        "Factory.register('a', 'pa')\n"
+        "first = F.register('b', hot=True)\n"
+        "for name, where in (('c', 'pc'), ('d', 'pd')):\n    factory.Factory.register(name, path=where)\n"
+        "if FLAG:\n    Factory.register('e')\nelif 0:\n    Factory.register('never')\n"
+        "def setup(registry, more):\n    registry.register('f', *more, **dict(hot=1))\n"
+        "class C:\n    Factory.register('g')\n    x: int = Factory.register('h')\n"
+        "other('z')\nlog(Factory.register('i'))\nfor n in unknown():\n    Factory.register(n)\n"
+        "@deco('fa', priority=2)\nclass Flash:\n    '''Fast one.\n\n    Details.'''\n"
+        "    @deco('inner')\n    def f(self): ...\n"
+        "@factory.decorate\n@other\ndef bare(): ...\n"
+    ),
+}
+
+
+def test_calls_are_found_wherever_they_are(tree: Callable[..., SourceTree]) -> None:
+    made = tree(FILES)
+    found = find_calls(made, made.module("m.py"), "Factory.register")
+    assert [(arguments(item), item.location.line) for item in found] == [
+        ([(None, "a"), (None, "pa")], 3),
+        ([(None, "b"), ("hot", True)], 4),
+        ([(None, "c"), ("path", "pc")], 6),
+        ([(None, "d"), ("path", "pd")], 6),
+        ([(None, "e")], 8),
+        ([(None, "g")], 14),
+        ([(None, "h")], 15),
+        ([(None, "i")], 17),
+        ([(None, "n")], 19),
+    ]
+    by_name = {str(arguments(item)[0][1]): item for item in found}
+    assert by_name["b"].symbol == "first"
+    assert by_name["h"].symbol == "x"
+    assert by_name["g"].within == "C"
+    assert by_name["e"].condition == "if FLAG"
+    assert isinstance(by_name["n"].arguments[0].value, Unevaluated)
+    assert [(p.name, p.kind, plain(p.default), p.annotation) for p in found[0].parameters] == [
+        ("name", ParameterKind.ORDINARY, None, "str"),
+        ("path", ParameterKind.ORDINARY, "p", ""),
+        ("hot", ParameterKind.KEYWORD, False, ""),
+    ]
+
+
+def test_a_bare_name_matches_any_owner(tree: Callable[..., SourceTree]) -> None:
+    made = tree(FILES)
+    found = find_calls(made, made.module("m.py"), "register")
+    inner = next(item for item in found if item.within == "setup")
+    assert arguments(inner) == [(None, "f"), ("*", "more"), ("*", "dict(hot=1)")]
+    assert find_calls(made, made.module("m.py"), "nowhere") == ()
+
+
+def test_decorators_are_found_with_what_they_decorate(tree: Callable[..., SourceTree]) -> None:
+    made = tree(FILES)
+    found = find_decorators(made, made.module("m.py"), "deco")
+    assert [(item.symbol, item.doc, arguments(item)) for item in found] == [
+        ("Flash", "Fast one.\n\nDetails.", [(None, "fa"), ("priority", 2)]),
+        ("Flash.f", "", [(None, "inner")]),
+        ("bare", "", []),
+    ]
+    assert [(p.name, plain(p.default)) for p in found[0].parameters] == [
+        ("name", None), ("priority", 0),
+    ]  # fmt: skip
+    assert [item.symbol for item in find_decorators(made, made.module("m.py"), "other")] == ["bare"]
+
+
+def test_signatures_of_functions_methods_and_classes(tree: Callable[..., SourceTree]) -> None:
+    made = tree(
+        {
+            **FILES,
+            "m.py": "from factory import Factory\nfrom dataclasses import dataclass\n"
+            "def f(a, /, b=1, *args: int, c, **kw): ...\n"
+            "@dataclass\nclass D:\n    x: int\n    y: str = 'q'\n"
+            "class I:\n    def __init__(self, z=3): ...\n    @staticmethod\n    def s(w): ...\n",
+        }
+    )
+    module = made.module("m.py")
+
+    def names(dotted: str) -> list[str]:
+        marks = {ParameterKind.POSITIONS: "*", ParameterKind.KEYWORDS: "**"}
+        return [marks.get(p.kind, "") + p.name for p in parameters(made, module, dotted)]
+
+    assert names("f") == ["a", "b", "*args", "c", "**kw"]
+    assert names("D") == ["x", "y"]
+    assert names("I") == ["z"]
+    assert names("I.s") == ["w"]
+    assert names("Factory.method") == ["x"]
+    assert names("Factory") == []
+    with pytest.raises(MissingDeclarationError):
+        names("g")
