@@ -159,3 +159,61 @@ def test_relative_paths_lead_back(path: str, folder: str) -> None:
         else:
             parts.append(part)
     assert "/".join(parts) == path
+
+
+def test_generated_pages(project: Callable[..., Any], crawl: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.md": (
+            "# Root\n\n```{toctree}\napi\n```\n\n[a](_modules/linked_pages.html#run)\n"
+            "[b](py-modindex.html)\n[c](extra/more.html)\n[d](_modules/linked_pages.html#nope)\n"
+            "[e](search.html)\n"
+        ),
+        "docs/api.rst": "API\n===\n\n.. automodule:: linked_pages\n   :members:\n",
+        "docs/_templates/more.html": "<p>more</p>\n",
+        "lib/linked_pages.py": '"""A module."""\n\n\ndef run():\n    """Run."""\n',
+    }
+    conf = (
+        "extensions += ['sphinx.ext.autodoc', 'sphinx.ext.viewcode']\n"
+        "templates_path = ['_templates']\nhtml_additional_pages = {'extra/more': 'more.html'}\n"
+    )
+    made = project(files, CONF + conf)
+    sys.path.insert(0, str(made.root / "lib"))
+    try:
+        for builder in ("html", "dirhtml", "dummy"):
+            for _ in range(2):
+                build = made.build(builder)
+                assert broken(build) == [("_modules/linked_pages.html#nope", "anchor")]
+                assert len(build.warnings) == 1
+            if builder != "dummy":
+                shown = [crawl(build.out).showing(name)[0].alive for name in "abcde"]
+                assert shown == [True, True, True, False, True]
+    finally:
+        sys.path.pop(0)
+        sys.modules.pop("linked_pages", None)
+
+
+def test_an_index_that_is_gone(project: Callable[..., Any]) -> None:
+    text = "# Root\n\n[a](py-modindex.html)\n"
+    module = "\n```{py:module} thing\n```\n"
+    made = project({"docs/index.md": text + module}, CONF)
+    assert broken(made.build()) == []
+    made.write({"docs/index.md": text})
+    build = made.build()
+    assert (build.out / "py-modindex.html").exists()
+    assert broken(build) == [("py-modindex.html", "target")]
+
+
+def test_parallel_copies(project: Callable[..., Any], crawl: Callable[..., Any]) -> None:
+    pages = {
+        f"docs/p{n}.md": f"# P{n}\n\n<img src='pics/{n}.png' alt='i{n}'>\n\n[s](../src/{n}.py#L1)\n"
+        for n in range(12)
+    }
+    pictures = {f"docs/pics/{n}.png": b"\x89" for n in range(12)}
+    sources = {f"src/{n}.py": "a\n" for n in range(12)}
+    index = {"docs/index.md": "# Root\n\n```{toctree}\n:glob:\n\np*\n```\n"}
+    build = project({**index, **pages, **pictures, **sources}, CONF).build(jobs=4)
+    assert build.warnings == []
+    found = crawl(build.out)
+    for number in range(12):
+        assert [link.alive for link in found.showing(f"i{number}")] == [True]
+    assert [link.alive for link in found.showing("s")] == [True] * 12
