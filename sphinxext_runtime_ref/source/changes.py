@@ -37,7 +37,7 @@ def pairs(ev: Evaluator, value: Value) -> Mapping:
     """Give the mapping that ``dict(value)`` makes."""
     if isinstance(value, Mapping):
         ev.meter.look(len(value.items))
-        return closed(value)
+        return closed(ev, value)
     made: dict[object, tuple[Value, Value]] = {}
     for item in items_of(ev, value):
         parts = items_of(ev, item)
@@ -81,7 +81,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
         case "setdefault":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])
-            if any(key(k) == name for k, _ in closed(value).items):
+            if any(key(k) == name for k, _ in closed(ev, value).items):
                 return value
             default = bound.get("default", Literal(None, bound["key"].location))
             ev.meter.use(bound["key"])
@@ -89,7 +89,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
         case "pop":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])
-            rest = tuple((k, v) for k, v in closed(value).items if key(k) != name)
+            rest = tuple((k, v) for k, v in closed(ev, value).items if key(k) != name)
             if len(rest) == len(value.items) and "default" not in bound:
                 raise EvaluationError("the key that is taken is not in it")
             return replace(value, items=rest)

@@ -93,17 +93,19 @@ def items_of(ev: Evaluator, value: Value) -> tuple[Value, ...]:
             raise EvaluationError(f"a {what} can't be iterated over", value.location)
         case _:
             raise no_value(value)
+    ev.meter.look(len(items))
     for item in items:
         if is_unpacked(item):
             raise no_value(item)
     return items
 
 
-def closed(value: Mapping) -> Mapping:
+def closed(ev: Evaluator, value: Mapping) -> Mapping:
     """Give a mapping all of whose keys are known.
 
     :raises EvaluationError: when one is not.
     """
+    ev.meter.look(len(value.items))
     for k, _ in value.items:
         if isinstance(k, Unevaluated):
             raise no_value(k)

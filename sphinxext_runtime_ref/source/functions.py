@@ -66,7 +66,7 @@ def _cast(_: Evaluator, given: Given, __: Location) -> Value:
 def _length(ev: Evaluator, given: Given, place: Location) -> Value:
     value = given.take("obj", required=1)["obj"]
     if isinstance(value, Mapping):
-        closed(value)
+        closed(ev, value)
     if isinstance(value, Literal) and isinstance(value.value, str | bytes):
         return ev.literal(len(value.value), place)
     return ev.literal(len(items_of(ev, value)), place)

@@ -110,7 +110,8 @@ def _ordered(value: Value | None) -> None:
 def _mapping(
     ev: Evaluator, base: Mapping, name: str, given: Given, place: Location
 ) -> Value | None:
-    closed(base)
+    if name != "get":
+        closed(ev, base)
     match name, given.positional:
         case "keys", ():
             return ev.sequence(SequenceType.TUPLE, tuple(k for k, _ in base.items), place)
@@ -125,6 +126,7 @@ def _mapping(
             item = entry(ev, base, wanted)
             if item is not None:
                 return item[1]
+            closed(ev, base)
             return default[0] if default else Literal(None, place)
         case _:
             return None

@@ -240,9 +240,9 @@ def contains(ev: Evaluator, container: Value, item: Value) -> bool | None:
             ev.meter.characters(len(text))
         return bool(run(operator.contains, text, part))
     if isinstance(container, Mapping):
-        closed(container)
         if key(item) in index_of(ev, container):
             return True
+        closed(ev, container)
     found = verdicts(ev, container, item)
     if True in found:
         return True
@@ -256,7 +256,7 @@ def subscript(ev: Evaluator, base: Value, index: Value, place: Location) -> Valu
             item = entry(ev, base, index)
             if item is not None:
                 return item[1]
-            closed(base)
+            closed(ev, base)
             raise EvaluationError("no such key", index.location)
         case Sequence() if base.type not in SETS:
             position = run(operator.index, to_python(index))
