@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 SECTION = ("tool", "runtime-ref")
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectFile:
+class ProjectFile(NamedTuple):
     """What a project's ``pyproject.toml`` says.
 
     :param path: the file, or ``None`` where no file above has the section.
@@ -35,7 +33,7 @@ class ProjectFile:
 
     path: Path | None
     root: Path
-    values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    values: Mapping[str, Any] = MappingProxyType({})
     faults: tuple[Diagnostic, ...] = ()
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.anchors import Anchors
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Checker:
+class Checker(NamedTuple):
     """Checks documents in the GitHub dialect, one at a time.
 
     :param quick: gives the verdicts that need no closer look; ``None`` where the configuration
@@ -60,7 +59,7 @@ class Checker:
         asked.clear()
         used.clear()
         found = check(path)
-        return replace(found, targets=tuple(asked), patterns=tuple(used))
+        return found._replace(targets=tuple(asked), patterns=tuple(used))
 
     def _problems(self, path: str) -> Checked:
         data = self._read(path)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 import stat
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -43,8 +42,7 @@ class Found(NamedTuple):
     is_dir: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """Why a link is broken.
 
     :param info: the reason in one sentence, without the destination.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -143,4 +143,4 @@ def with_label(result: CheckResult, labels: Sequence[str]) -> CheckResult:
     """Suggest the nearest label where a reference is not defined."""
     if result.kind is not Kind.REFERENCE:
         return result
-    return replace(result, suggestion=near(result.link.uri, labels))
+    return result._replace(suggestion=near(result.link.uri, labels))

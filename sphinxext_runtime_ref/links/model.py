@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -62,8 +61,7 @@ class Hyperlink(NamedTuple):
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """A link with its verdict.
 
     :param kind: the kind of finding; only with status ``broken``.
@@ -90,8 +88,7 @@ class CheckResult:
         return "; ".join(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """What was found out about one document.
 
     :param results: for the links that are broken or ignored, by line and column.

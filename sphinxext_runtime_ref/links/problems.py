@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.inline import inline_links
 from sphinxext_runtime_ref.links.judge import with_label
-from sphinxext_runtime_ref.links.markdown_links import read_text
 from sphinxext_runtime_ref.links.model import Checked, Form, Hyperlink, only_problems
 from sphinxext_runtime_ref.links.positions import Positions, TextPositions
 from sphinxext_runtime_ref.links.quick import Quick
@@ -37,6 +36,8 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
         if places is not None:
             links = _doubtful_links(path, text, surveyed, places, verdicts)
             return _checked(map(judge.judge, links), verdicts)
+    from sphinxext_runtime_ref.links.markdown_links import read_text  # noqa: PLC0415 - seldom needed
+
     found = read_text(text, bare=False)
     if found.comments:
         return None

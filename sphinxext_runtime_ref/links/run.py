@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import unidata_version
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import Checked, CheckResult
     from sphinxext_runtime_ref.links.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
+
+FEW = 600
+"""Documents that one process checks before others have started."""
+MAX_WORKERS = 8
 
 
 def check_documents(
@@ -50,6 +55,15 @@ class How(NamedTuple):
     cache: Path | None = None
     files: Files | None = None
     warn: Callable[[str], None] | None = None
+
+
+def default_workers(documents: int) -> int:
+    """Tell how many processes are worth their start."""
+    if documents < FEW:
+        return 1
+    usable = getattr(os, "sched_getaffinity", None)
+    count = len(usable(0)) if usable else os.cpu_count() or 1
+    return min(count, MAX_WORKERS)
 
 
 def check(
@@ -117,11 +131,11 @@ class _Run:
 
         :param every: give the results of good links as well.
         """
-        from sphinxext_runtime_ref.links import workers  # noqa: PLC0415 - not for small runs
-
-        count = self._how.workers or workers.default_workers(len(names))
+        count = self._how.workers or default_workers(len(names))
         if count > 1:
-            self._workers = workers.Workers(
+            from sphinxext_runtime_ref.links.workers import Workers  # noqa: PLC0415 - not for small runs
+
+            self._workers = Workers(
                 self._root, self._settings, self._own_files().listing, recorded=self._recorded
             )
             yield from self._workers.results(names, count, every=every)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -58,10 +57,10 @@ class SphinxJudge:
         """
         result = CheckResult(link, Status.WORKING, dialect=Dialect.SPHINX)
         if link.form is Form.DEFINITION:
-            return replace(result, status=Status.UNCHECKED, info="nothing uses this definition")
+            return result._replace(status=Status.UNCHECKED, info="nothing uses this definition")
         if link.form is Form.REFERENCE:
             info = "no such reference definition"
-            return replace(result, status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
+            return result._replace(status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
         uri = destination or link.uri
         parts = split(uri)
         if parts is None and origin.labels and not names_machine(uri):
@@ -76,13 +75,12 @@ class SphinxJudge:
             fault, named = self._with_suggestion(origin, parts, target), None
             if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
                 better = fault.suggestion or near(uri, self._project.labels())
-                fault = replace(fault, info=NO_LABEL, suggestion=better)
+                fault = fault._replace(info=NO_LABEL, suggestion=better)
         if fault is None:
-            return replace(result, target=named)
+            return result._replace(target=named)
         if origin.labels and self._is_label(origin, uri):
-            return replace(result, info="found by the renderer")
-        return replace(
-            result,
+            return result._replace(info="found by the renderer")
+        return result._replace(
             status=Status.BROKEN,
             kind=fault.kind,
             info=fault.info,
@@ -93,10 +91,10 @@ class SphinxJudge:
     def _label(self, result: CheckResult, origin: Origin, uri: str) -> CheckResult:
         """Judge a label with a colon, which looks like a scheme: ``sec:intro``."""
         if self._is_label(origin, uri):
-            return replace(result, info="found by the renderer")
+            return result._replace(info="found by the renderer")
         better = near(uri, self._project.labels())
-        return replace(
-            result, status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL, suggestion=better
+        return result._replace(
+            status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL, suggestion=better
         )
 
     def _is_label(self, origin: Origin, uri: str) -> bool:
@@ -105,19 +103,18 @@ class SphinxJudge:
     def _foreign(self, result: CheckResult, uri: str) -> CheckResult:
         if names_machine(uri):
             info = "names a file of one machine; write a relative path"
-            return replace(result, status=Status.BROKEN, kind=Kind.TARGET, info=info)
+            return result._replace(status=Status.BROKEN, kind=Kind.TARGET, info=info)
         parts = self._local_path(uri)
         if parts is None:
-            return replace(result, status=Status.UNCHECKED)
+            return result._replace(status=Status.UNCHECKED)
         found = self._finder.files.resolve("", unquote(parts.path))
         if isinstance(found, Fault):
-            return replace(result, status=Status.BROKEN, kind=found.kind, info=found.info)
+            return result._replace(status=Status.BROKEN, kind=found.kind, info=found.info)
         fault = None if found.is_dir else self._check_file(result.link, found.path, parts)
         if fault is None:
-            return replace(result, target=found.path)
+            return result._replace(target=found.path)
         better = fault.suggestion and f"{uri.partition('#')[0]}#{fault.suggestion}"
-        return replace(
-            result,
+        return result._replace(
             status=Status.BROKEN,
             kind=fault.kind,
             info=fault.info,
@@ -138,7 +135,7 @@ class SphinxJudge:
         if target.role is Role.FILE and origin.form not in COPIED:
             fault = self._check_file(link, target.name, parts)
             if fault and fault.suggestion:
-                return replace(fault, suggestion=parts.spelled(fragment=fault.suggestion))
+                return fault._replace(suggestion=parts.spelled(fragment=fault.suggestion))
             return fault
         return None
 
@@ -182,11 +179,11 @@ class SphinxJudge:
     def _with_suggestion(self, origin: Origin, parts: Destination, fault: Fault) -> Fault:
         document = self._finder.near_document(origin, parts)
         if document:
-            return replace(fault, suggestion=document)
+            return fault._replace(suggestion=document)
         if fault.suggestion is None:
             return fault
         spelled = self._finder.spelling(origin, parts, fault.suggestion)
-        return replace(fault, suggestion=spelled)
+        return fault._replace(suggestion=spelled)
 
     def _unable(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
         """Say what the renderer alone can't follow."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -20,11 +19,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import Checked
     from sphinxext_runtime_ref.links.record import Record
 
-FEW = 600
-"""Documents that one process checks before others have started."""
 CHUNK = 200
 """Documents whose results a process gives at once."""
-MAX_WORKERS = 8
 _FIELDS = (
     "require_tracked",
     "ignore",
@@ -33,15 +29,6 @@ _FIELDS = (
     "source_url",
     "source_revision",
 )
-
-
-def default_workers(documents: int) -> int:
-    """Tell how many processes are worth their start."""
-    if documents < FEW:
-        return 1
-    usable = getattr(os, "sched_getaffinity", None)
-    count = len(usable(0)) if usable else os.cpu_count() or 1
-    return min(count, MAX_WORKERS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import posixpath
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,8 +91,8 @@ class _Verdicts:
         origin = Origin(docname, form, record.labels)
         result = self._judge.judge(link, origin, record.destination)
         if result.status is Status.BROKEN and record.labels and self._nitpicked(record.uri):
-            return replace(
-                result, status=Status.IGNORED, kind=None, info="listed in nitpick_ignore"
+            return result._replace(
+                status=Status.IGNORED, kind=None, info="listed in nitpick_ignore"
             )
         return result
 
@@ -133,7 +132,7 @@ class _Verdicts:
             yield both(result, other) if other else result
         for other in others.values():
             if other.link.uri:
-                yield both(replace(other, status=Status.WORKING), other)
+                yield both(other._replace(status=Status.WORKING), other)
 
     def _config_file(self) -> str:
         conf = Path(self._domain.app.confdir, "conf.py")
@@ -148,15 +147,15 @@ def both(here: CheckResult, github: CheckResult) -> CheckResult:
     """Put the verdicts of both dialects on one link into one, which says where it breaks."""
     if github.status is not Status.BROKEN:
         if here.status is Status.BROKEN:
-            return replace(here, info=f"works on GitHub, but not in this project: {here.info}")
+            return here._replace(info=f"works on GitHub, but not in this project: {here.info}")
         return here
     if here.status is Status.BROKEN:
         if here.info == github.info:
-            return replace(here, info=f"{here.info} (here and on GitHub)")
-        return replace(here, info=f"{here.info}; on GitHub: {github.info}")
+            return here._replace(info=f"{here.info} (here and on GitHub)")
+        return here._replace(info=f"{here.info}; on GitHub: {github.info}")
     if here.status is Status.IGNORED:
         return here
-    return replace(github, info=f"works in this project, but not on GitHub: {github.info}")
+    return github._replace(info=f"works in this project, but not on GitHub: {github.info}")
 
 
 def _commented(result: CheckResult, comments: dict[str, Comments]) -> CheckResult:
@@ -164,4 +163,4 @@ def _commented(result: CheckResult, comments: dict[str, Comments]) -> CheckResul
     if own is None or result.status is not Status.BROKEN or not own.ignore(result.link.line):
         return result
     info = f"ignored by a comment: {result.info}"
-    return replace(result, status=Status.IGNORED, kind=None, info=info, suggestion=None)
+    return result._replace(status=Status.IGNORED, kind=None, info=info, suggestion=None)
