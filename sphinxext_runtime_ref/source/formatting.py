@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -79,10 +78,12 @@ def percent(ev: Evaluator, text: str | bytes, values: Any) -> str | bytes:
 
 def braces(ev: Evaluator, text: str, given: Sequence[Any], named: Mapping[str, Any]) -> str:
     """Give ``text.format(*given, **named)`` for plain fields, without attributes or items."""
+    from string import Formatter  # noqa: PLC0415 - slow to load, and seldom needed
+
     made = Parts(ev)
     counter = 0
     try:
-        for literal, name, spec, conversion in string.Formatter().parse(text):
+        for literal, name, spec, conversion in Formatter().parse(text):
             made.add(literal)
             if name is None:
                 continue

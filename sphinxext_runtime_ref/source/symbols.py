@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import difflib
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -185,7 +184,9 @@ def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
 
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
-    near = difflib.get_close_matches(name[:100], list(scope.events)[:COMPARED], 3, 0.5)
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
+    near = get_close_matches(name[:100], list(scope.events)[:COMPARED], 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return MissingDeclarationError(
