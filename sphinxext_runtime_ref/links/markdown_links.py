@@ -26,7 +26,6 @@ _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
 _GLUED = re.compile(rb"[A-Za-z0-9_})\]]")
 _NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
 _ENDS = ("Link", "Image", "HtmlBlock")
-_SPACE = re.compile(r"\s+")
 
 
 class Occurrence(NamedTuple):
@@ -148,7 +147,7 @@ class _Reader:
         uri = f"mailto:{uri}" if kind == "Email" else uri
         self.found.occurrences.append(Occurrence(offset, uri, link.form, link.data["title"]))
         if kind in {"Reference", "Collapsed", "Shortcut"}:
-            self._used.add(_label(link.data["id"]))
+            self._used.add(markdown.label(link.data["id"]))
 
     def _destination(self, link: _Open, kind: str, end: int) -> int | None:
         r"""Find where a link's destination, or its label, begins.
@@ -199,7 +198,7 @@ class _Reader:
     def _definitions(self, text: str) -> None:
         for label, definition in markdown.definitions(text).items():
             self.found.labels.append(label)
-            if _label(label) not in self._used:
+            if markdown.label(label) not in self._used:
                 start, end = definition["span"]["start"], definition["span"]["end"]
                 found = _AFTER_LABEL.search(self.data, start, end)
                 self.found.occurrences.append(
@@ -247,11 +246,6 @@ def _trimmed(url: str) -> str:
         else:
             break
     return url[:end]
-
-
-def _label(text: str) -> str:
-    """Normalize a reference label as CommonMark does."""
-    return _SPACE.sub(" ", text.strip()).casefold()
 
 
 def heading_lines(data: bytes) -> list[int]:

@@ -8,8 +8,7 @@ to the same place, so a document in which all are good needs no closer look.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.html import attributes, may_have_urls, tags, unescape, urls
@@ -30,8 +29,7 @@ _LINK = re.compile(
 _DOUBTFUL = re.compile(r"[A-Z]|script|style|textarea|title|xmp")
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(NamedTuple):
     """What a quick look gives.
 
     :param destinations: in order, decoded as HTML; what the parser made of them is
@@ -69,9 +67,12 @@ def survey(text: str) -> tuple[Survey, str]:
             destinations.append(unescape(url) if "&" in url else url)
         elif raw.startswith("!--"):
             doubtful = doubtful or "runtime-ref" in raw
-        elif _DOUBTFUL.match(raw):
+        elif raw.startswith("sup "):
+            continue
+        elif "<" in raw or _DOUBTFUL.match(raw):
+            # a tag that is not closed would hide what follows
             doubtful = True
-        elif not raw.startswith("sup ") and may_have_urls(raw):
+        elif may_have_urls(raw):
             before = len(destinations)
             for tag in tags(f"<{raw}"):
                 for attribute in attributes(tag):

@@ -131,7 +131,8 @@ def test_ignore_comments(text: str) -> None:
 
 PIECES = st.sampled_from(
     [
-        "[x](a.md)", "[x](<b c.md> 't')", "[x](<b c.md>)", "[x](a_\\(b.md)", "[x](a(b)(c).md)",
+        "[x](a.md)", "[R\n", "R]",
+        "[x](<b c.md> 't')", "[x](<b c.md>)", "[x](a_\\(b.md)", "[x](a(b)(c).md)",
         "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "<https://x.invalid>", "<m@x.xyz>",
         "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<a name='",
         "<img src=i.png srcset='j.png 2x'>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*", "_", "|",
@@ -164,7 +165,8 @@ def test_a_place_is_where_the_destination_is(text: str) -> None:
         rest = "\n".join(lines[link.line - 1 :])[link.column - 1 :]
         label = rest.startswith(("r]", "r\n", "q]", "gone"))
         written = rest.replace("\\(", "(")
-        assert label or written.startswith(link.uri.removeprefix("mailto:"))
+        uri = link.uri.removeprefix("mailto:")
+        assert label or rest.startswith(uri) or written.startswith(uri)
 
 
 @settings(max_examples=400, deadline=None)
@@ -174,7 +176,8 @@ def test_places_found_without_events_are_those_of_the_events(text: str) -> None:
     found = None if quick.doubtful else inline_links(text, quick)
     if found is not None:
         positions = Positions(text.encode())
-        close = read_text(text, bare=False).occurrences
+        every = read_text(text, bare=False).occurrences
+        close = [one for one in every if one.form is not DEFINITION]
         places = [(positions.place(one.offset), one.uri) for one in close]
         assert [(TextPositions(text).place(offset), uri) for offset, uri in found] == places
         images = {number for number, one in enumerate(close) if one.form is IMAGE}
