@@ -44,6 +44,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "documents",
         nargs="*",
+        default=(),
         metavar="DOCUMENT",
         help="documents, folders and globs (default: the configured maintained documents)",
     )
@@ -57,7 +58,12 @@ def configure(parser: ArgumentParser) -> None:
     )
     for name in TABLE_OPTIONS:
         parser.add_argument(f"--{name}", metavar=name.upper(), help="as for the command dump")
-    parser.add_argument("--format", choices=tuple(RENDERERS), default="text")
+    parser.add_argument(
+        "--format",
+        choices=tuple(RENDERERS),
+        default="text",
+        help="form of the report (default: text)",
+    )
     parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
     parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
 

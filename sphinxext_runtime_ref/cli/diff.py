@@ -52,7 +52,9 @@ def configure(parser: ArgumentParser) -> None:
         default=[],
         help="only this table, by its name or as path/to/file.py:SYMBOL; may be given again",
     )
-    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument(
+        "--format", choices=FORMATS, default="text", help="form of the report (default: text)"
+    )
     parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with 1 when something changed, as git does"

@@ -30,6 +30,10 @@ _PREFIX = "table_option_"
 
 def configure(parser: ArgumentParser) -> None:
     """Add the arguments of ``dump``."""
+    parser.description = (
+        "Print all tables of the configuration as JSON, or one declaration as data: its rows as "
+        "they are in the source, which is read and never run."
+    )
     parser.add_argument(
         "source",
         nargs="?",
@@ -40,7 +44,9 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="json", help="form of the output (default: json)"
     )
-    parser.add_argument("--output", metavar="FILE", help="write to a file instead of the screen")
+    parser.add_argument(
+        "--output", "-o", metavar="FILE", help="write to a file instead of the screen"
+    )
     options = parser.add_argument_group("table options", "as in the directives")
     for option in OPTIONS:
         # The text is for the documentation too; a terminal shows its literals as they are.

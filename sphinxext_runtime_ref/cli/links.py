@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 
 def configure(parser: ArgumentParser) -> None:
     """Add the command's arguments."""
+    parser.description = (
+        "Check the local links, anchors and source lines of Markdown, HTML, Jupyter notebooks and "
+        "reStructuredText, as they work where the file itself is read, such as on GitHub."
+    )
     parser.add_argument(
         "paths",
         nargs="*",

@@ -104,9 +104,9 @@ def build_parser(*, whole: bool = True) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"%(prog)s {__version__}")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--check", action="store_true", help="the command check")
-    mode.add_argument("--write", action="store_true", help="the command write")
-    mode.add_argument("--json", action="store_true", help="the command dump")
+    mode.add_argument("--check", action="store_true", help="same as the command check")
+    mode.add_argument("--write", action="store_true", help="same as the command write")
+    mode.add_argument("--json", action="store_true", help="same as the command dump")
     _add_root(parser, None)
     # With a name given, argparse need not make up its usage, which would load its formatter.
     commands = parser.add_subparsers(
