@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import Result, Sample, paired, ratio, run_command
+from benchmarks.measure import Result, Sample, environment, paired, ratio, run_command
 from benchmarks.trees import SHAPES, Shape, generate
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def tools(folder: Path) -> dict[str, Callable[[], Sample]]:
     """Give the runs of all tools that are installed; ours always is."""
     cache = Path(tempfile.gettempdir(), f"runtime-ref-benchmark-{os.getpid()}")
     ours = [sys.executable, "-m", "sphinxext_runtime_ref", "links", "--root", ".", "-q", "."]
-    env = {**os.environ, "RUNTIME_REF_CACHE_DIR": str(cache)}
+    env = environment(RUNTIME_REF_CACHE_DIR=str(cache))
 
     def cold() -> Sample:
         shutil.rmtree(cache, ignore_errors=True)

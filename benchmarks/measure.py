@@ -58,6 +58,12 @@ def ratio(ours: Result, theirs: Result) -> float:
     return statistics.median(a.wall / b.wall for a, b in pairs)
 
 
+def environment(**more: str) -> dict[str, str]:
+    """Give the environment of a process as users have it: compiled modules are kept."""
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, **more}
+
+
 def run_command(
     command: Sequence[str | Path], cwd: Path, env: Mapping[str, str] | None = None
 ) -> Sample:
@@ -69,7 +75,7 @@ def run_command(
     with subprocess.Popen(
         [*map(str, command)],
         cwd=cwd,
-        env=env,
+        env=environment() if env is None else env,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
