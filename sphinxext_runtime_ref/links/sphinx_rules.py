@@ -76,7 +76,7 @@ class Finder:
         :return: a fault has a path, relative to the root, as its suggestion.
         """
         fragment = destination.fragment or ""
-        if not destination.path and not destination.query:
+        if not destination.path:
             return Target(Role.DOCUMENT, origin.document, fragment)
         first: Target | Fault | None = None
         for path in destination.paths:

@@ -84,6 +84,29 @@ def test_a_document_appears_and_goes(
     assert crawl(build.out).showing("n") == []
 
 
+@pytest.mark.parametrize("uri", ["../../", "../../../../../etc/hostname", "a.md/", "made.py"])
+def test_what_is_no_target_is_not_read_again(uri: str, project: Callable[..., Any]) -> None:
+    files = {**FILES, "docs/index.md": f"# R\n\n[x]({uri})\n", "docs/made.py": "a\n"}
+    made = project(files, CONF + "runtime_ref_require_tracked = True\n")
+    subprocess.run(["git", "init", "-q"], cwd=made.root, check=True)
+    made.build()
+    assert "0 added, 0 changed, 0 removed" in made.build().stdout
+
+
+def test_a_report_that_cannot_be_written(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# R\n"}, CONF)
+    made.write({"out-html/runtime_ref": "a file"})
+    build = made.build()
+    assert [line.rpartition("[")[2] for line in build.warnings] == ["runtime_ref.config]"]
+    assert "can't write the reports" in build.warnings[0]
+
+
+def test_a_pipe_is_not_read(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# R\n\n[x](../pipe#L1) [y](../pipe)\n"}, CONF)
+    os.mkfifo(made.root / "pipe")
+    assert broken(made.build()) == [("../pipe#L1", "target"), ("../pipe", "target")]
+
+
 def test_a_picture_appears(project: Callable[..., Any]) -> None:
     made = project({"docs/index.md": "# Root\n\n![p](p.png)\n"}, CONF)
     assert broken(made.build()) == [("p.png", "target")]
@@ -129,7 +152,11 @@ def test_anchors_of_unchanged_files_are_kept(project: Callable[..., Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "[1, 2]", '{"version": 1, "files": {"README.md": [1]}}']
+    "text",
+    [
+        *("", "{}", "[1, 2]", '{"version": 1, "files": {"README.md": [1]}}'),
+        '{"version": 1, "files": {"README.md": [1, 2, 3, 4, 5]}}',
+    ],
 )
 def test_a_damaged_store_is_made_again(text: str, project: Callable[..., Any]) -> None:
     made = project(FILES, CONF)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.extension.config import warn_config
+from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
 from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
     from sphinxext_runtime_ref.links.model import CheckResult
     from sphinxext_runtime_ref.reports.findings import Finding
 
@@ -42,11 +43,8 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
     except ConfigError as fault:
         warn_config(str(fault))
         return
-    domain.targets.anchors.save()
     findings = findings_from(results, Names(domain.targets.source, results))
-    folder = Path(app.outdir, settings.report_dir)
-    written = write_reports(folder, settings.reports, findings, domain.state.root)
-    report = f"; report: {_shown(written[0])}" if written else ""
+    report = _write(app, domain, findings)
     if isinstance(app.builder, LocalLinksBuilder):
         app.builder.show(findings)
         if any(finding.status is Status.BROKEN for finding in findings):
@@ -56,6 +54,19 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
     finally:
         # up to Sphinx 8.0, "-W" raises at the first warning
         LOGGER.info("%s%s", summary(findings), report)
+
+
+def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str:
+    """Write the reports, and say where the first one is."""
+    settings = domain.state.settings
+    folder = Path(app.outdir, settings.report_dir)
+    try:
+        domain.targets.anchors.save()
+        written = write_reports(folder, settings.reports, findings, domain.state.root)
+    except OSError as fault:
+        warn_config(f"{PREFIX}report_dir: can't write the reports: {fault}")
+        return ""
+    return f"; report: {_shown(written[0])}" if written else ""
 
 
 def _warn(root: Path, findings: Sequence[Finding]) -> None:

@@ -84,7 +84,13 @@ def _load(store: Path) -> dict[str, Kept]:
         data = json.loads(store.read_text(encoding="utf-8"))
         if data["version"] != VERSION:
             return {}
-        return {path: Kept(*entry) for path, entry in data["files"].items()}
+        kept = {path: Kept(*entry) for path, entry in data["files"].items()}
+        return {path: entry for path, entry in kept.items() if _is_whole(entry)}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         # nothing kept yet, or by another version: it is made again
         return {}
+
+
+def _is_whole(entry: Kept) -> bool:
+    parts: tuple[object, ...] = (entry.slugs, entry.names, entry.loose)
+    return all(isinstance(part, list) and all(isinstance(x, str) for x in part) for part in parts)

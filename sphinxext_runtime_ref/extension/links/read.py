@@ -21,6 +21,7 @@ from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target, relative
 from sphinxext_runtime_ref.links.urls import split, unquote
+from sphinxext_runtime_ref.paths import exists
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -100,7 +101,10 @@ class Reader:
         folder = "" if destination.path.startswith("/") else posixpath.dirname(self._docname)
         for path in destination.paths:
             whole = posixpath.join(self._targets.source, folder, path.lstrip("/"))
-            self.wanted.add(posixpath.normpath(whole))
+            whole = posixpath.normpath(whole)
+            # what is there, and still no target, would have the document read in every build
+            if not exists(self._targets.files.root / whole):
+                self.wanted.add(whole)
 
     def _copied(self, link: FoundLink, target: Target | Fault) -> None:
         """Lead an image or download to its file, or take it away from Sphinx's collectors."""
@@ -163,8 +167,6 @@ class Reader:
 
     def _note_source(self, target: Target) -> int:
         start, end = lines_of(self._targets, target.name, target.fragment)
-        if end and end > len(self._targets.anchors.lines(target.name) or ()):
-            start, end = 0, 0
         note_source(self._env, self._docname, target.name, start, end)
         return start
 

@@ -147,6 +147,7 @@ def render(
         new["classes"].append(BROKEN)
     elif node.get("reftitle") and isinstance(new, nodes.reference):
         new["reftitle"] = node["reftitle"]
+    new["ids"] += node["ids"]
     return new
 
 

@@ -60,7 +60,7 @@ class Resolver:
     def node(self, origin: Origin, uri: str, content: nodes.Element) -> nodes.Element | None:
         """Make the node of a link; ``None`` when its target does not exist."""
         target = self._target(origin, uri)
-        if isinstance(target, Fault) or not self.targets.repairs:
+        if isinstance(target, Fault) or not (self.targets.repairs or _is_plain(target, uri)):
             return None
         if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
             return self._download(target.name, content)
@@ -191,15 +191,23 @@ class Resolver:
         changes: list[tuple[int, int, str]] = []
         for tag in tags(text):
             for attribute in attributes(tag):
-                for uri, offset in urls(attribute):
-                    new = self._html_address(origin, uri, attribute.name)
-                    if new is None:
-                        changes.append((*_span(text, attribute), ""))
-                    elif new != uri:
-                        changes.append((offset, offset + len(_raw(text, offset, uri)), escape(new)))
+                changes += self._html_changes(origin, text, attribute)
         for start, end, new in reversed(changes):
             text = text[:start] + new + text[end:]
         return text
+
+    def _html_changes(
+        self, origin: Origin, text: str, attribute: Attribute
+    ) -> list[tuple[int, int, str]]:
+        changes: list[tuple[int, int, str]] = []
+        for uri, offset in urls(attribute):
+            new = self._html_address(origin, uri, attribute.name)
+            if new is None:
+                # One candidate outside of the root takes its srcset with it.
+                return [(*_span(text, attribute), "")]
+            if new != uri:
+                changes.append((offset, offset + len(_raw(text, offset, uri)), escape(new)))
+        return changes
 
     def _html_address(self, origin: Origin, uri: str, attribute: str) -> str | None:
         """Give the address that works; ``None`` when there must be none."""
@@ -207,11 +215,17 @@ class Resolver:
             return uri
         target = self._target(origin, uri)
         if isinstance(target, Fault):
-            return None if target.kind is Kind.OUTSIDE and attribute != "srcset" else uri
+            return None if target.kind is Kind.OUTSIDE else uri
         if target.role is Role.FILE and attribute in PICTURES:
             document = origin.document
             return picture_uri(self._env, self._builder, self.targets, document, target.name)
         return self._any_address(origin, target)
+
+
+def _is_plain(target: Target, uri: str) -> bool:
+    """Tell whether a link names a document's source, which needs no repair."""
+    path = uri.partition("#")[0].partition("?")[0]
+    return target.role is Role.DOCUMENT and not path.endswith((".html", "/"))
 
 
 def unlink(node: nodes.reference) -> None:
@@ -221,12 +235,13 @@ def unlink(node: nodes.reference) -> None:
 
 def _span(text: str, attribute: Attribute) -> tuple[int, int]:
     """Give the start and end of a whole attribute, with the space before it."""
-    before = re.search(r"\s*[^\s\"'<>/=]+\s*=\s*([\"']?)\Z", text[: attribute.offset])
+    first = max(0, attribute.offset - 200)
+    before = re.search(r"\s*[^\s\"'<>/=]+\s*=\s*([\"']?)\Z", text[first : attribute.offset])
     if before is None:
         return attribute.offset, attribute.offset
     pattern = rf"[^{before[1]}]*{before[1]}" if before[1] else r"[^\s\"'<>]*"
     after = re.compile(pattern).match(text, attribute.offset)
-    return before.start(), after.end() if after else attribute.offset
+    return first + before.start(), after.end() if after else attribute.offset
 
 
 def _raw(text: str, offset: int, uri: str) -> str:

@@ -46,6 +46,8 @@ def is_download(targets: Targets, path: str, fragment: str) -> bool:
 
 def is_text(path: Path) -> bool:
     """Tell whether a file is text, by the start of it where its name does not tell."""
+    if not path.is_file():
+        return False
     if path.suffix in TEXT:
         return True
     try:
@@ -56,23 +58,23 @@ def is_text(path: Path) -> bool:
 
 
 def lines_of(targets: Targets, path: str, fragment: str) -> tuple[int, int]:
-    """Give the first and last line that a fragment names, 0 where it names none.
+    """Give the first and last line that a fragment names, 0 where it names none that is there.
 
     A heading of a Markdown file that is no document is the line of that heading.
     """
     fragment = unquote(fragment)
-    if is_line_anchor(fragment):
-        place = parse(fragment)
-        if isinstance(place, LineRange):
-            return place.first, place.last
-        return 0, 0
     if not fragment:
         return 0, 0
     try:
-        line = targets.anchors.line_of(path, fragment) or 0
+        if not is_line_anchor(fragment):
+            line = targets.anchors.line_of(path, fragment) or 0
+            return line, line
+        place, lines = parse(fragment), targets.anchors.lines(path) or ()
     except DocumentError:
-        line = 0
-    return line, line
+        return 0, 0
+    if isinstance(place, LineRange) and place.last <= len(lines):
+        return place.first, place.last
+    return 0, 0
 
 
 def file_uri(
