@@ -125,7 +125,7 @@ class Settings:
     )
     maintained_docs: tuple[str, ...] = _setting(
         (),
-        check.list_of(check.text),
+        check.list_of(check.glob),
         "Documents outside of Sphinx to check as they are read on GitHub: globs relative to the "
         "root; a plain name must exist.",
         rebuild="",
@@ -144,7 +144,7 @@ class Settings:
     )
     ignore_documents: tuple[str, ...] = _setting(
         (),
-        check.list_of(check.text),
+        check.list_of(check.glob),
         "Documents whose links are not checked: globs, relative to the source directory (root for "
         "maintained documents).",
         rebuild="",

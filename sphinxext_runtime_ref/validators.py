@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.globs import matches
 
 Validator = Callable[[object], Any]
 """Takes a raw value and returns the one to keep, or raises :exc:`ConfigError`."""
@@ -131,6 +132,13 @@ def source_url(value: object) -> str:
     if unknown or (names and "path" not in names):
         raise _expected("a template of {path}, {line}, {end} and {revision}, with {path}", value)
     return url
+
+
+def glob(value: object) -> str:
+    """Accept a path or a pattern of paths."""
+    pattern = text(value)
+    matches(pattern, "")
+    return pattern
 
 
 def inner_path(value: object) -> str:

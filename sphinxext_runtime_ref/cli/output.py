@@ -19,8 +19,10 @@ def emit(text: str, output: str | None = None) -> None:
     from sphinxext_runtime_ref.paths import is_file, real  # noqa: PLC0415 - start-up time
 
     path = Path(output)
-    # Through a symbolic link, the file itself is written and the link stays one.
-    write_bytes(real(path) if is_file(path) else path, text.encode("utf-8", "backslashreplace"))
+    if path.is_symlink() and is_file(path):
+        # Through a symbolic link, the file itself is written and the link stays one.
+        path = real(path)
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 
 def tell(text: str) -> None:

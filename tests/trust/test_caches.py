@@ -1,0 +1,154 @@
+"""A cache that is damaged, old or made up makes no traceback, and damage is never believed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sphinxext_runtime_ref.links import cache as caches
+from sphinxext_runtime_ref.links.record import digest
+from sphinxext_runtime_ref.links.run import How, find_problems
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.links.model import Checked
+
+COUNT = 4
+NAMES = [f"f{number}.md" for number in range(COUNT)]
+Key = tuple[str | int, ...]
+
+
+class Tree:
+    """A tree with a cache of its links."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "root"
+        self.root.mkdir()
+        for number, name in enumerate(NAMES):
+            other = (number + 1) % COUNT
+            text = f"# H{number}\n[a](f{other}.md#h{other}) [b](no.md) [c](self/f1.md)\n"
+            (self.root / name).write_text(text)
+            os.utime(self.root / name, (time.time() - 60,) * 2)
+        (self.root / "self").symlink_to(".")
+        self.cache = folder / "cache.json"
+        self.wanted = self.problems()
+        self.good = self.cache.read_bytes()
+        self.content = json.loads(self.good.partition(b"\n")[2])
+
+    def problems(self) -> list[Checked]:
+        how = How(cache=self.cache, workers=1)
+        return list(find_problems(self.root, NAMES, Settings(), how))
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Tree:
+    return Tree(tmp_path_factory.mktemp("cached"))
+
+
+def signed(body: bytes) -> bytes:
+    return caches.FORMAT + digest(body).encode() + b"\n" + body
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(st.data())
+def test_a_damaged_cache_is_made_anew(tree: Tree, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(tree.good) - 1))
+    change = data.draw(st.sampled_from(["cut", "flip", "insert", "drop"]))
+    good = tree.good
+    tree.cache.write_bytes(
+        {
+            "cut": good[:at],
+            "flip": good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :],
+            "insert": good[:at] + b"0" + good[at:],
+            "drop": good[:at] + good[at + 1 :],
+        }[change]
+    )
+    assert tree.problems() == tree.wanted
+    assert caches.load(tree.cache, tree.root, tree.content["key"]).documents
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\0" * 1000,
+        b"runtime-ref links cache 0 x\n{}",
+        signed(b"[" * 100_000),
+        signed(b"[]"),
+        signed(b"null"),
+        signed(b"1" * 5000),
+        signed(b'{"key": "\\ud800"}'),
+    ],
+)
+def test_another_file_is_no_cache(tree: Tree, content: bytes) -> None:
+    tree.cache.write_bytes(content)
+    assert tree.problems() == tree.wanted
+
+
+def paths(value: Any, start: Key = ()) -> Iterator[Key]:
+    yield start
+    if isinstance(value, (dict, list)):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from paths(value[key], (*start, key))
+
+
+ODD: list[Any] = [
+    None,
+    -1,
+    0,
+    1e300,
+    True,
+    10**30,
+    "",
+    "x",
+    "../../x",
+    "/etc",
+    "\ud800",
+    "a\0",
+    [],
+    {},
+    [1],
+    {"a": 1},
+]
+
+
+@settings(
+    max_examples=80,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.data())
+def test_a_made_up_cache_makes_no_traceback(tree: Tree, data: st.DataObject) -> None:
+    content = copy.deepcopy(tree.content)
+    path = data.draw(st.sampled_from(list(paths(content))[1:]))
+    inner = content
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = data.draw(st.sampled_from(ODD))
+    tree.cache.write_bytes(signed(json.dumps(content).encode()))
+    found = tree.problems()
+    assert len(found) == COUNT
+    for checked in found:
+        for result in checked.results:
+            assert isinstance(result.message, str)
+            assert not (result.target or "").startswith("\x00")
+
+
+def test_a_cache_that_can_not_be_written_is_said(tree: Tree) -> None:
+    said: list[str] = []
+    target = tree.root / "f0.md" / "cache.json"
+    how = How(cache=target, workers=1, warn=said.append)
+    assert list(find_problems(tree.root, NAMES, Settings(), how)) == tree.wanted
+    assert len(said) == 1
+    assert "the cache was not written" in said[0]
