@@ -148,7 +148,7 @@ class CommandEntry(Generated):
 
 def command_parser(name: str) -> argparse.ArgumentParser:
     """Give the parser of a command, or of the program itself."""
-    parser = build_parser({name} - {PROGRAM})
+    parser = build_parser()
     if name == PROGRAM:
         return parser
     for action in parser._actions:
