@@ -69,15 +69,15 @@ def _read(path: Path) -> ProjectFile | None:
     except tomllib.TOMLDecodeError as fault:
         raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
     except RecursionError as fault:
-        raise ConfigError("not valid TOML: nested too deeply", Location(_shown(path))) from fault
+        raise ConfigError("not valid TOML: nested too deeply", Location(shown(path))) from fault
     except UnicodeDecodeError as fault:
-        raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(_shown(path))) from fault
+        raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(shown(path))) from fault
     except ValueError as fault:
-        raise ConfigError(f"not valid TOML: {fault}", Location(_shown(path))) from fault
+        raise ConfigError(f"not valid TOML: {fault}", Location(shown(path))) from fault
     if section is None:
         return None
     if not isinstance(section, dict):
-        raise ConfigError("expected a table [tool.runtime-ref]", Location(_shown(path)))
+        raise ConfigError("expected a table [tool.runtime-ref]", Location(shown(path)))
     return _validated(path, text, section)
 
 
@@ -137,7 +137,7 @@ def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[D
         full = (*SECTION, *key)
         place = positions.get(full) or plain.get(_plain(full))
         line, column = place or plain[_plain(full[:3])]
-        result.append(Diagnostic(message, Location(_shown(path), line, column), Kind.CONFIG))
+        result.append(Diagnostic(message, Location(shown(path), line, column), Kind.CONFIG))
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
 
 
@@ -167,10 +167,11 @@ def _nearest(name: str) -> str:
 def _place_of(fault: Exception, path: Path) -> Location:
     match = re.search(r"\(at line (\d+), column (\d+)\)", str(fault))
     line, column = (int(match[1]), int(match[2])) if match else (0, 0)
-    return Location(_shown(path), line, column)
+    return Location(shown(path), line, column)
 
 
-def _shown(path: Path) -> str:
+def shown(path: Path) -> str:
+    """Give a path as messages show it: relative to the current folder, where it is below that."""
     here = Path.cwd()
     inside = path.is_relative_to(here)
     return (path.relative_to(here) if inside else path).as_posix()

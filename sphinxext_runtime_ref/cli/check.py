@@ -47,7 +47,7 @@ def run(arguments: Namespace) -> int:
     if not (context.settings.reference_page or context.settings.maintained_docs):
         raise ConfigError(
             "nothing to check: set reference-page or maintained-docs below [tool.runtime-ref] "
-            "in pyproject.toml"
+            "in pyproject.toml, or name documents: runtime-ref links README.md"
         )
     page = tuple(_page(context))
     links, working = _links(context, arguments.format)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
-from sphinxext_runtime_ref.project_file import load
+from sphinxext_runtime_ref.project_file import load, shown
 from sphinxext_runtime_ref.settings import settings_from
 
 if TYPE_CHECKING:
@@ -53,6 +53,6 @@ def load_context(arguments: Namespace) -> Context:
 def _existing(root: Path, path: Path | None) -> Path:
     resolved = real(root)
     if not is_folder(resolved):
-        place = Location(path.as_posix()) if path else None
+        place = Location(shown(path)) if path else None
         raise ConfigError(f"root: expected a folder that exists, got {str(root)!r}", place)
     return resolved

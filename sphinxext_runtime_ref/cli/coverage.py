@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import load_context
@@ -18,6 +19,7 @@ from sphinxext_runtime_ref.reports.coverage import (
     summary,
 )
 from sphinxext_runtime_ref.tables.build import build_table
+from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.coverage import coverage
 
 if TYPE_CHECKING:
@@ -74,12 +76,15 @@ def run(arguments: Namespace) -> int:
     exclusions = _exclusions(arguments.exclude)
     options = {name: text for name in TABLE_OPTIONS if (text := getattr(arguments, name))}
     catalogue = catalogue_of(context)
-    request = request_for(arguments.source, catalogue, options)
+    request = request_for(arguments.source, catalogue, options, context.root)
     table = build_table(source_tree(context), catalogue, request)
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     texts = _texts(arguments, context)
     result = coverage(table, texts, exclusions, arguments.column)
+    if table.name == GENERAL:
+        # Tables without a name of their own are told apart by their source.
+        result = replace(result, table=request.source or table.name)
     emit(RENDERERS[arguments.format](result), arguments.output)
     if not arguments.quiet:
         tell(summary(result))

@@ -76,7 +76,9 @@ def run(arguments: Namespace) -> int:
             raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")
         emit(_json(runtime_report(tree, catalogue, warn)), arguments.output)
         return 0
-    table = build_table(tree, catalogue, request_for(arguments.source, catalogue, options))
+    table = build_table(
+        tree, catalogue, request_for(arguments.source, catalogue, options, context.root)
+    )
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     if table.skipped:

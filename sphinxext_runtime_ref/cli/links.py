@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.judging import Judging
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
-from sphinxext_runtime_ref.cli.paths import documents
+from sphinxext_runtime_ref.cli.paths import STDIN, documents
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.reports.findings import broken, summary
@@ -61,6 +61,8 @@ def run(arguments: Namespace) -> int:
     context = load_context(arguments)
     files = Files(context.root, require_tracked=context.settings.require_tracked)
     paths, missing = documents(arguments.paths, context, files)
+    if not paths and arguments.paths and STDIN not in arguments.paths:
+        tell("warning: there are no documents to check")
     judging = Judging(
         arguments.format,
         arguments.jobs,
@@ -79,7 +81,7 @@ def run(arguments: Namespace) -> int:
 
 def _covers(root: Path, names: Iterable[str]) -> bool:
     """Tell whether all documents are checked, so that a pattern without a match has none."""
-    return any(real(Path(name)) == root for name in names if name != "-")
+    return any(real(Path(name)) == root for name in names if name != STDIN)
 
 
 def _jobs(text: str) -> int:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.cli.context import Context
     from sphinxext_runtime_ref.links.model import CheckResult
 
+STDIN = "-"
+"""The name that stands for a list on the standard input."""
+
 
 def documents(
     names: Sequence[str], context: Context, files: Files | None = None
@@ -48,7 +51,7 @@ def documents(
 def _listed(names: Sequence[str]) -> list[str]:
     result: list[str] = []
     for name in names:
-        if name != "-":
+        if name != STDIN:
             result.append(name)
             continue
         listed = (os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines())

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.paths import is_file, real
 from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.files import WorkingTree
 from sphinxext_runtime_ref.source.tree import SourceTree
@@ -38,16 +40,30 @@ def catalogue_of(context: Context) -> Catalogue:
     return catalogue_from(context.settings, refuse)
 
 
-def request_for(source: str, catalogue: Catalogue, options: Mapping[str, str]) -> Request:
+def request_for(
+    source: str, catalogue: Catalogue, options: Mapping[str, str], root: Path | None = None
+) -> Request:
     """Ask for a table by its name, or for the one of ``path/to/file.py:SYMBOL``.
 
+    :param root: the folder that paths are relative to; with it, a path that is not there may
+        also be relative to the current folder, as shells complete it.
     :raises ConfigError: when it looks like a table's name and is none; near ones are named.
     """
     if source in catalogue.names() and source != GENERAL:
         return Request(source, options=options)
     if "-" in source and not any(mark in source for mark in ":/."):
         catalogue.get(source)
-    return Request(GENERAL, source, options)
+    return Request(GENERAL, _from_root(source, root) if root else source, options)
+
+
+def _from_root(source: str, root: Path) -> str:
+    name, mark, symbol = source.partition(":")
+    given = Path(name)
+    here = real(given)
+    is_plain = is_file(root / name) and not given.is_absolute()
+    if is_plain or not is_file(here) or not here.is_relative_to(root):
+        return source
+    return f"{here.relative_to(root).as_posix()}{mark}{symbol}"
 
 
 def warn(diagnostic: Diagnostic) -> None:

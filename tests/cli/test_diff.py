@@ -163,7 +163,7 @@ def test_coverage_tells_what_is_missing_and_what_is_stale(
     assert missing.endswith(": rows is not documented")
     assert stale == "docs/guide.md:5:4: elsewhere is not declared"
     assert done.stderr == (
-        "declaration-table: 2 of 3 names documented, 1 missing, 1 not declared\n"
+        "rt/limits.py:LIMITS: 2 of 3 names documented, 1 missing, 1 not declared\n"
     )
     data = json.loads(run("coverage", LIMITS, "docs", "--format", "json", "-q").stdout)
     validate(data, "coverage")

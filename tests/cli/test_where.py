@@ -1,0 +1,56 @@
+"""Commands in other folders, without git, and where nothing is configured."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_a_source_may_be_named_from_the_current_folder(runtime_tree: Path, run: Run) -> None:
+    (runtime_tree / "rt/rt").mkdir()
+    (runtime_tree / "rt/rt/limits.py").write_text("LIMITS = {'inner': 1}\n")
+    (runtime_tree / "pyproject.toml").write_text("[tool.runtime-ref]\nroot = '.'\n")
+    here = runtime_tree / "rt"
+    wanted = "key,value\nbatch,4\ndepth,16\n"
+    absolute = f"{runtime_tree}/rt/limits.py:LIMITS"
+    for source in ("limits.py:LIMITS", "../rt/limits.py:LIMITS", "rt/limits.py:LIMITS", absolute):
+        assert run("dump", source, "--format", "csv", cwd=here).stdout == wanted
+    done = run("coverage", "limits.py:LIMITS", "../docs", cwd=here)
+    assert done.stdout == "rt/limits.py:1:23: depth is not documented\n"
+    assert done.stderr == "rt/limits.py:LIMITS: 1 of 2 names documented, 1 missing\n"
+    done = run("dump", "../../elsewhere.py:X", cwd=here)
+    assert (done.returncode, done.stdout) == (1, "")
+
+
+def test_check_finds_the_project_from_below_and_needs_no_git(runtime_tree: Path, run: Run) -> None:
+    assert not (runtime_tree / ".git").exists()
+    run("write")
+    done = run(cwd=runtime_tree / "docs")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("reference page: current; links: ")
+
+
+@pytest.mark.parametrize("command", ["check", "write", "dump"])
+def test_a_page_without_tables_says_what_to_set(tmp_path: Path, run: Run, command: str) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nreference-page = 'page.md'\n")
+    done = run(command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: there are no tables: none of the default sources exists below the root; set "
+        "tables or sources below [tool.runtime-ref] in pyproject.toml\n"
+    )
+    assert not (tmp_path / "page.md").exists()
+
+
+def test_a_folder_without_documents_is_told(run: Run) -> None:
+    done = run("links", ".")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == ("warning: there are no documents to check\nlinks: 0 checked, 0 broken\n")
