@@ -6,6 +6,7 @@ import json
 import os
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 
@@ -71,6 +72,7 @@ def hrefs(file: Path) -> str:
 
     class Reader(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            del tag
             found.extend(str(value) for name, value in attrs if name in {"href", "src", "srcset"})
 
     Reader().feed(file.read_text(encoding="utf-8"))
@@ -91,7 +93,8 @@ class KVCodec:
     quantized: bool = False
 
 # {EVIL}
-FP16 = KVCodec({EVIL!r}, ("</script><script>alert(2)</script>", "\\x1b[31m\\u202e\\x00\\ud800"), torch.float16)
+ALIASES = ("</script><script>alert(2)</script>", "\\x1b[31m\\u202e\\x00\\ud800")
+FP16 = KVCodec({EVIL!r}, ALIASES, torch.float16)
 KV_CODECS = (FP16,)
 """
 TABLE = f"""
@@ -115,7 +118,7 @@ PAGE = f"""# I
 :group: doc
 ```
 
-[a]({FOLDER.replace(" ", "%20").replace("<", "%3C").replace(">", "%3E")}/c.py#L3) {{source}}`src/e.py#T`
+[a](../{quote(FOLDER)}/c.py#L3) {{source}}`src/e.py#T`
 """
 
 
@@ -187,7 +190,8 @@ def test_strange_files_are_broken_links(project: Make, tmp_path: Path, name: str
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "device").symlink_to("/dev/zero")
     (tmp_path / "folder.py").mkdir()
-    text = f"`x <../{name}>`__\n\n.. raw:: html\n\n   <a href='../{name}#L1'>y</a><img src='../{name}'>\n"
+    html = f"<a href='../{name}#L1'>y</a><img src='../{name}'>"
+    text = f"`x <../{name}>`__\n\n.. raw:: html\n\n   {html}\n"
     build = project({"docs/index.rst": f"I\n=\n\n{text}"}).build()
     wrong = [line for line in build.warnings if "runtime_ref" in line]
     assert len(wrong) == (1 if name == "folder.py" else 3)
@@ -195,8 +199,7 @@ def test_strange_files_are_broken_links(project: Make, tmp_path: Path, name: str
 
 def test_names_that_no_file_can_have(project: Make, tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    with open(os.fsencode(tmp_path) + b"/\xff\xfe.txt", "w") as stream:
-        stream.write("a\n")
+    (tmp_path / os.fsdecode(b"\xff\xfe.txt")).write_text("a\n")
     hrefs = ["n" * 300 + ".md", "../%00.txt", "../" + "a/" * 3000 + "x.md", "../%FF%FE.txt"]
     text = "".join(f"<a href='{href}'>x</a>\n" for href in hrefs)
     build = project({"docs/index.md": f"# I\n\n<div>\n{text}</div>\n"}).build()
