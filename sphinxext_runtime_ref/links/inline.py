@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.survey import Survey
 
 _LINK = re.compile(
-    r"""\]\(\s*(?:<([^<>\n]*)>|((?:[^\\\s()<>]|\\.|\((?:[^\\\s()<>]|\\.)*\))*))
-    |<([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)>
-    |<([A-Za-z0-9.!\#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+)>""",
-    re.VERBOSE,
+    r"\]\(\s*(?:<([^<>\n]*)>|((?:[^\\\s()<>]|\\.|\((?:[^\\\s()<>]|\\.)*\))*))", re.DOTALL
+)
+_AUTOLINK = re.compile(
+    r"<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)|([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+))>"
 )
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -42,12 +42,13 @@ def inline_links(text: str, survey: Survey) -> list[tuple[int, str]] | None:
     # nested links are in another order
     if not survey.plain or "[![" in text:
         return None
-    found = list(_inline(text))
+    found = [*_inline(text), *_autolinks(text)]
     if "]:" in text:
         labelled = _labelled(text)
         if labelled is None:
             return None
-        found = sorted(found + labelled)
+        found += labelled
+    found.sort()
     if len(found) != len(survey.destinations):
         return None
     same = all(
@@ -61,9 +62,15 @@ def _inline(text: str) -> Iterator[tuple[int, str]]:
     for match in _LINK.finditer(text):
         kind = match.lastindex or 0
         uri = match[kind]
-        if kind <= 2:
-            uri = unescape(_ESCAPE.sub(r"\1", uri))
-        yield match.start(kind), f"mailto:{uri}" if kind == 4 else uri
+        if "\\" in uri:
+            uri = _ESCAPE.sub(r"\1", uri)
+        yield match.start(kind), unescape(uri)
+
+
+def _autolinks(text: str) -> Iterator[tuple[int, str]]:
+    for match in _AUTOLINK.finditer(text):
+        kind = match.lastindex or 0
+        yield match.start(kind), f"mailto:{match[2]}" if kind == 2 else match[1]
 
 
 def _labelled(text: str) -> list[tuple[int, str]] | None:

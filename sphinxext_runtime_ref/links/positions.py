@@ -21,34 +21,43 @@ class Positions:
     """
 
     def __init__(self, data: bytes) -> None:
-        """Find the lines."""
+        """Keep the text."""
         self._data = data
-        lengths = (len(line) + 1 for line in data.split(b"\n"))
-        self._starts = [0, *accumulate(lengths)]
-        self._last = (0, 0, 1)
+        self._reached, self._line, self._column = 0, 1, 1
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give the line and the column, in characters, of a byte; both are 1-based."""
-        line = bisect_right(self._starts, offset)
-        at, reached, column = self._last
-        if at != line or reached > offset:
-            reached, column = self._starts[line - 1], 1
-        column += len(self._data[reached:offset].decode("utf-8", "replace"))
-        self._last = (line, offset, column)
-        return line, column
+        data = self._data
+        if offset < self._reached:
+            self._reached, self._line, self._column = 0, 1, 1
+        start = data.rfind(b"\n", self._reached, offset) + 1
+        if start:
+            self._line += data.count(b"\n", self._reached, offset)
+            self._reached, self._column = start, 1
+        self._column += len(data[self._reached : offset].decode("utf-8", "replace"))
+        self._reached = offset
+        return self._line, self._column
 
 
 class TextPositions:
     """The lines of a text, for offsets that count characters."""
 
     def __init__(self, text: str) -> None:
-        """Find the lines."""
-        self._starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        """Keep the text."""
+        self._text = text
+        self._reached, self._line, self._start = 0, 1, 0
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give the line and the column of a character; both are 1-based."""
-        line = bisect_right(self._starts, offset)
-        return line, offset - self._starts[line - 1] + 1
+        text = self._text
+        if offset < self._reached:
+            self._reached, self._line, self._start = 0, 1, 0
+        start = text.rfind("\n", self._reached, offset) + 1
+        if start:
+            self._line += text.count("\n", self._reached, offset)
+            self._start = start
+        self._reached = offset
+        return self._line, offset - self._start + 1
 
 
 class Pieces:
