@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.values import Literal
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements, columns_of
@@ -23,7 +22,7 @@ def read_lines(context: Context) -> Elements:
         parts = line.split(maxsplit=len(names) - 1) if names else line.split()
         if not parts:
             continue
-        place = replace(value.location, line=value.location.line + number, column=1, end_line=0)
+        place = Location(value.location.path, value.location.line + number, 1)
         cells = {
             names[i] if i < len(names) else f"value[{i}]": text_cell(part, place)
             for i, part in enumerate(parts)
