@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import resource
@@ -161,3 +162,19 @@ def test_a_file_that_vanishes_or_changes_meanwhile(
     out = capsys.readouterr().out
     assert "f0.md:2:5: document: 'f1.md#h1': f1.md can't be read: No such file" in out
     assert "f2.md#h2" not in out
+
+
+def test_a_source_without_permission_is_an_error_at_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "m.py").write_text("X = [1]\n")
+    really_open = os.open
+
+    def refuse(path: Any, flags: int, *rest: Any, **options: Any) -> int:
+        if str(path).endswith("m.py"):  # nothing is unreadable for root, who may run this test
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return really_open(path, flags, *rest, **options)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert main(["dump", "m.py:X", "--root", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "m.py: error: can't be read: Permission denied\n"

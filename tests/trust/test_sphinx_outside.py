@@ -56,7 +56,7 @@ def test_nothing_outside_of_the_root_is_shown(project: Make, tmp_path: Path, bui
     (root / "leak.py").symlink_to("../secret.txt")
     (root / "link.png").symlink_to("../outside.png")
     (root / "folder").symlink_to("..")
-    build = made.build(builder, source=root / "docs")
+    build = made.build(builder, source=root / "docs", show_warning_types=True)
     for file in build.out.rglob("*"):
         assert not (file.is_file() and SECRET.encode() in file.read_bytes()), file
         if file.suffix in {".html", ".xhtml"}:
@@ -192,7 +192,7 @@ def test_strange_files_are_broken_links(project: Make, tmp_path: Path, name: str
     (tmp_path / "folder.py").mkdir()
     html = f"<a href='../{name}#L1'>y</a><img src='../{name}'>"
     text = f"`x <../{name}>`__\n\n.. raw:: html\n\n   {html}\n"
-    build = project({"docs/index.rst": f"I\n=\n\n{text}"}).build()
+    build = project({"docs/index.rst": f"I\n=\n\n{text}"}).build(show_warning_types=True)
     wrong = [line for line in build.warnings if "runtime_ref" in line]
     assert len(wrong) == (1 if name == "folder.py" else 3)
 
