@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import names
 from sphinxext_runtime_ref.source.evaluator import Evaluator, UndecidedError
 from sphinxext_runtime_ref.source.expressions import HANDLERS
@@ -86,7 +87,8 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
             if len(pending) + len(outcomes) > tree.limits.variants:
                 raise LimitError(
                     f"undecided branches give more than the limit of {tree.limits.variants} "
-                    "variants; declare assumptions to decide them"
+                    "variants; declare assumptions to decide them",
+                    Location(scope.module.path),
                 ) from None
         except RecursionError:
             raise LimitError("nested deeper than the interpreter's limit of recursion") from None
