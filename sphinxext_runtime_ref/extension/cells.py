@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Cell, Column
 
 CODE_KINDS = frozenset({CellKind.SYMBOL, CellKind.RECORD, CellKind.CALL, CellKind.UNEVALUATED})
-NAME_COLUMNS = frozenset({"symbol", "key", "name", "type", "route", "family", "expression"})
+NAME_COLUMNS = frozenset(
+    {"symbol", "key", "name", "type", "route", "family", "expression", "flags"}
+)
 """Columns whose text is a name in the source, also where it is written as a string."""
 
 MARKS = {True: "✓", False: "✗"}

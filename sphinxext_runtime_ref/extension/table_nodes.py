@@ -162,7 +162,7 @@ def _is_short(row: Row, column: Column) -> bool:
 
 
 def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
-    cell = Cell("", nodes.paragraph("", text), scope=scope, classes=[])
+    cell = Cell("", nodes.paragraph("", text), scope=scope, classes=[], support_smartquotes=False)
     if len(look.columns) > 1:
         cell["morecols"] = len(look.columns) - 1
     return nodes.row("", cell, classes=[kind])
@@ -178,6 +178,9 @@ def _row(row: Row, look: Appearance, long: frozenset[int]) -> nodes.row:
         if index == 0 and _is_short(row, column):
             classes.append("runtime-ref-name")
         cell = Cell("", scope="" if index else "row", classes=classes)
+        # Quotes and dashes of source are as written; of markup, as in the rest of the document.
+        if column.format is not Format.MARKUP:
+            cell["support_smartquotes"] = False
         cell += _content(row, column, look)
         value = row.cells.get(column.name)
         if value is not None and (text := sort_text(value)):
