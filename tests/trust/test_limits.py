@@ -88,6 +88,8 @@ def test_files_have_bounds(tmp_path: Path, limits: dict[str, Any], text: str, sa
             "D = {(1, 2): 'a', 'k': 'b'}\nX = [D[1, 2], D.get('k'), D.get('no', 0), 'k' in D]",
             "a, b, 0, True",
         ),
+        ("import enum\nclass E(enum.Enum):\n A = 1\nX = [E['A'], E[1]]", "E.A, E[1]"),
+        ("X = [dict(**{1: 2}), dict(**{'a': 2})]", "dict(**{1: 2}), {a: 2}"),
         ("X = ['abcab'.rfind('ab'), 'a.b.c'.rsplit('.', 1), b'ab'.decode()]", "3, (a.b, c), ab"),
     ],
 )
