@@ -45,12 +45,14 @@ class Evaluation:
 
     :param location: where the name is bound; ``None`` for something without a place.
     :param is_class: whether the name is that of a class.
+    :param nature: what the name is where it has no value of its own: ``a function``; else ``""``.
     """
 
     variants: tuple[Variant, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
     location: Location | None = None
     is_class: bool = False
+    nature: str = ""
 
     def __iter__(self) -> Iterator[Variant]:
         """Give the variants."""

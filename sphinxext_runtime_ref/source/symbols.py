@@ -68,7 +68,27 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
 
     found = evaluation_from(in_worlds(tree, run))
     first = targets[0]
-    return replace(found, location=definition_of(first), is_class=isinstance(first, ClassTarget))
+    natures = [] if _written(module.scope, dotted) else list(map(_nature, targets))
+    return replace(
+        found,
+        location=definition_of(first),
+        is_class=isinstance(first, ClassTarget),
+        nature=natures[0] if all(natures) and natures else "",
+    )
+
+
+def _nature(target: Target) -> str:
+    match target:
+        case FunctionTarget():
+            return "a function"
+        case ModuleTarget(module=module):
+            return f"the module {module.path}"
+        case Member():
+            return "a member of an enumeration"
+        case External(dotted=dotted):
+            return f"imported from outside of the root ({dotted})"
+        case _:
+            return ""
 
 
 def _written(scope: Scope, name: str) -> Event | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.invocations import find_calls
+from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
+from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, display
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
@@ -17,12 +20,13 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 CALLED = "add_argument"
+_GROUPS = ("add_argument_group", "add_mutually_exclusive_group")
 _SHOWN = ("flags", "type", "default", "choices", "required", "action", "help")
 _STORED = {"store_true": False, "store_false": True}
 
 
 def read_arguments(context: Context) -> Elements:
-    """Read the arguments that a function, a class or a whole module adds to parsers.
+    """Read the arguments that a function, a class or a module adds, or that a parser gets.
 
     ``flags`` are the option strings, or the name of a positional argument; ``name`` is the
     attribute that gets the value; the other columns are keywords of ``add_argument``. A default
@@ -30,22 +34,70 @@ def read_arguments(context: Context) -> Elements:
 
     :raises DeclarationError: when no argument is added.
     """
-    found = [
-        item
-        for module in context.modules()
-        for item in find_calls(context.tree, module, CALLED)
-        if _is_inside(item.within, context.address.symbol)
-    ]
-    found = [item for item in found if any(a.keyword is None for a in item.arguments)]
-    if not found:
+    found = find_arguments(context)
+    if found is None:
         raise DeclarationError(f"{context.address} adds no arguments to a parser", context.here())
+    return found
+
+
+def find_arguments(context: Context) -> Elements | None:
+    """Read what :func:`read_arguments` reads, ``None`` where no argument is added."""
+    context = _at_definition(context)
+    added = [call for call in _calls(context, CALLED) if _has_positional(call)]
+    symbol = context.address.symbol
+    found = [call for call in added if _is_inside(call.within, symbol)]
+    if not found:
+        owner, _, variable = symbol.rpartition(".")
+        parsers = _parsers(context, owner, variable)
+        found = [call for call in added if call.within == owner and _is_on(call, parsers)]
+    if not found:
+        return None
     items = tuple(_element(item, context) for item in found)
     present = {name for item in items for name in item.cells}
     return Elements(items, tuple(n for n in _SHOWN if n in present), context.here())
 
 
+def _at_definition(context: Context) -> Context:
+    """Follow an import to the file of the function: its calls are there."""
+    address = context.address
+    if address.is_glob or not address.symbol:
+        return context
+    try:
+        found = lookup(context.tree, context.module, address.symbol)
+    except MissingDeclarationError:
+        return context
+    path, _, name = found.identity.partition(":")
+    if found.kind is not DeclarationKind.FUNCTION or not name:
+        return context
+    return replace(context, address=Address(path, name))
+
+
+def _calls(context: Context, called: str) -> list[Invocation]:
+    modules = context.modules()
+    return [call for module in modules for call in find_calls(context.tree, module, called)]
+
+
+def _has_positional(call: Invocation) -> bool:
+    return any(argument.keyword is None for argument in call.arguments)
+
+
 def _is_inside(within: str, symbol: str) -> bool:
     return not symbol or within == symbol or within.startswith(f"{symbol}.")
+
+
+def _parsers(context: Context, owner: str, variable: str) -> set[str]:
+    """Give the names of a parser and of the groups that are made of it."""
+    made = [call for name in _GROUPS for call in _calls(context, name) if call.within == owner]
+    parsers = {variable}
+    for call in sorted(made, key=lambda call: call.location.line):
+        if call.symbol and _is_on(call, parsers):
+            parsers.add(call.symbol)
+    return parsers
+
+
+def _is_on(call: Invocation, parsers: set[str]) -> bool:
+    receiver, _, rest = call.function.partition(".")
+    return receiver in parsers and rest.startswith("add_")
 
 
 def _element(call: Invocation, context: Context) -> Element:

@@ -57,12 +57,14 @@ class Declared:
     :param variants: one, or one for each combination of branches that stays undecided.
     :param location: where it is bound.
     :param is_class: whether it is a class.
+    :param nature: what it is instead of something with a value, see :class:`.Evaluation`.
     """
 
     variants: Sequence[Variant]
     location: Location
     diagnostics: tuple[Diagnostic, ...] = ()
     is_class: bool = False
+    nature: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class Context:
             if diagnostic.message.startswith(_DUPLICATE_KEY):
                 raise DeclarationError(f"{symbol}: {diagnostic.message}", diagnostic.location)
         place = found.location or Location(module.path)
-        return Declared(found.variants, place, found.diagnostics, found.is_class)
+        return Declared(found.variants, place, found.diagnostics, found.is_class, found.nature)
 
     def place(self, symbol: str) -> Location:
         """Give the place of a declaration, that of the module for none."""
