@@ -50,7 +50,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Fix the documents; 1 when a broken link is left, or would be."""
-    context = load_context(arguments)
+    context = load_context(arguments, arguments.paths)
     checker = make_checker(context.root, context.settings)
     files, anchors = checker.judge.files, checker.judge.anchors
     paths, results = documents(arguments.paths, context, files)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.cli.progress import progress
 from sphinxext_runtime_ref.links.ignores import unused_patterns
+from sphinxext_runtime_ref.links.model import Status
 from sphinxext_runtime_ref.links.run import How, check, find_problems
 from sphinxext_runtime_ref.reports.findings import findings_from
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.errors import Kind
     from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.links.model import CheckResult
     from sphinxext_runtime_ref.reports.findings import Finding
@@ -32,12 +34,14 @@ class Judging(NamedTuple):
     :param jobs: number of processes; 0 for as many as are worth it.
     :param cached: use and keep what earlier runs found out.
     :param whole: all documents are checked, so that an ignore pattern without a match has none.
+    :param skip: kinds of findings that only count as ignored.
     """
 
     format: str
     jobs: int = 0
     cached: bool = True
     whole: bool = False
+    skip: frozenset[Kind] = frozenset()
 
     def findings(
         self,
@@ -68,7 +72,13 @@ class Judging(NamedTuple):
             used.update(checked.patterns)
         if self.whole:
             results += unused_patterns(context.settings.ignore, used, "pyproject.toml")
-        return findings_from(results), working
+        return findings_from(map(self._judged, results)), working
+
+    def _judged(self, result: CheckResult) -> CheckResult:
+        if result.kind not in self.skip:
+            return result
+        info = f"{result.kind} findings are skipped: {result.info}"
+        return result._replace(status=Status.IGNORED, kind=None, info=info)
 
     def _cache(self, context: Context, documents: int) -> Path | None:
         if not self.cached or self.format in ALL_LINKS or documents < SMALL:

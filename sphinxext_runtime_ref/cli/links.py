@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.judging import Judging
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import STDIN, documents
+from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.reports.findings import broken, summary
@@ -20,6 +21,18 @@ from sphinxext_runtime_ref.reports.text import render as render_text
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable
+
+SKIPPABLE = (
+    Kind.TARGET,
+    Kind.ANCHOR,
+    Kind.LINES,
+    Kind.OUTSIDE,
+    Kind.CASE,
+    Kind.UNTRACKED,
+    Kind.REFERENCE,
+    Kind.IGNORE,
+    Kind.DOCUMENT,
+)
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -32,11 +45,24 @@ def configure(parser: ArgumentParser) -> None:
         "paths",
         nargs="*",
         metavar="PATH",
-        help="documents, folders (walked as git sees them) and globs; - reads a list of them, "
-        "one a line, from the standard input (default: the configured maintained documents)",
+        help="documents, folders (walked as git sees them, without what Sphinx built) "
+        "and globs; - reads a list of them, one a line, from the standard input "
+        "(default: the configured maintained documents)",
     )
     parser.add_argument(
-        "--format", choices=CLI_FORMATS, default="text", help="how to report (default: text)"
+        "--format",
+        type=_format,
+        choices=CLI_FORMATS,
+        default="text",
+        help="how to report (default: text)",
+    )
+    parser.add_argument(
+        "--skip",
+        action="append",
+        choices=SKIPPABLE,
+        default=[],
+        metavar="KIND",
+        help="count findings of a kind as ignored; may be given again: " + ", ".join(SKIPPABLE),
     )
     parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
     parser.add_argument("--quiet", "-q", action="store_true", help="no summary on stderr")
@@ -58,7 +84,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Check the documents; 1 when a link is broken."""
-    context = load_context(arguments)
+    context = load_context(arguments, arguments.paths)
     files = Files(context.root, require_tracked=context.settings.require_tracked)
     paths, missing = documents(arguments.paths, context, files)
     if not paths and arguments.paths and STDIN not in arguments.paths:
@@ -68,6 +94,7 @@ def run(arguments: Namespace) -> int:
         arguments.jobs,
         cached=not arguments.no_cache,
         whole=_covers(context.root, arguments.paths),
+        skip=frozenset(map(Kind, arguments.skip)),
     )
     findings, working = judging.findings(context, paths, missing, files)
     if arguments.format == "text" and arguments.output is None:
@@ -82,6 +109,11 @@ def run(arguments: Namespace) -> int:
 def _covers(root: Path, names: Iterable[str]) -> bool:
     """Tell whether all documents are checked, so that a pattern without a match has none."""
     return any(real(Path(name)) == root for name in names if name != STDIN)
+
+
+def _format(name: str) -> str:
+    # The setting "reports" has another name for it.
+    return "text" if name == "txt" else name
 
 
 def _jobs(text: str) -> int:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
+from errno import ENOENT
 from pathlib import Path
 
 
 def emit(text: str, output: str | None = None) -> None:
     """Write a result to a file, or to the standard output without one.
 
-    :raises OSError: when the file can't be written; an old one is then untouched.
+    :raises OSError: when the file can't be written or its folder is missing; an old file is then
+        untouched.
     """
     if output is None or output == "/dev/stdout":
         sys.stdout.write(text)
         return
     from sphinxext_runtime_ref.atomic import write_bytes  # noqa: PLC0415 - start-up time
-    from sphinxext_runtime_ref.paths import is_file, real  # noqa: PLC0415 - start-up time
+    from sphinxext_runtime_ref.paths import is_file, is_folder, real  # noqa: PLC0415 - start-up time
 
     path = Path(output)
     if path.is_symlink() and is_file(path):
         # Through a symbolic link, the file itself is written and the link stays one.
         path = real(path)
+    if not is_folder(path.parent):
+        raise FileNotFoundError(ENOENT, "no such folder", str(path.parent))
     write_bytes(path, text.encode("utf-8", "backslashreplace"))
 
 

@@ -28,6 +28,7 @@ _READ = (
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
+NO_SUCH = "no such file or folder"
 MAX_BYTES = 64 * 2**20
 """Files above this size are not read."""
 
@@ -188,7 +189,7 @@ class Files:
             if isinstance(found, Found):
                 info = "has backslashes, which are part of a name in a link; write /"
                 return Fault(Kind.TARGET, info, found.path)
-        return Fault(Kind.TARGET, "no such file or folder", self.near(spelled or path))
+        return Fault(Kind.TARGET, NO_SUCH, self.near(spelled or path))
 
     def readme(self, folder: str) -> str | None:
         """Give the Markdown README that GitHub shows below a folder's listing."""

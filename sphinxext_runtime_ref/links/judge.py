@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.links.ignores import Patterns
 from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.urls import Destination, scheme, split
+from sphinxext_runtime_ref.links.urls import Destination, is_template, scheme, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,6 +53,8 @@ class GithubJudge:
             return CheckResult(
                 link, Status.BROKEN, Kind.REFERENCE, "no reference of this label is defined"
             )
+        if is_template(uri):
+            return CheckResult(link, Status.UNCHECKED, info="a template's place, filled in later")
         destination = split(uri)
         if destination is None:
             destination = self.local_path(uri)

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.documents import is_document
-from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.files import NO_SUCH, Fault
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
+from sphinxext_runtime_ref.links.outputs import authored
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.settings import Settings
 
@@ -20,23 +23,26 @@ def maintained_documents(
 ) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
     """Find the maintained documents.
 
-    A plain entry that names a folder stands for the documents in it.
+    A plain entry that names a folder stands for the documents in it; what Sphinx built is none.
 
     :return: sorted paths relative to the root, and a finding for each plain entry that is
         missing.
     """
     paths: set[str] = set()
     missing: list[CheckResult] = []
+    known: Sequence[str] | None = None
     for entry in settings.maintained_docs:
         if is_glob(entry):
-            paths.update(p for p in files.paths if is_document(p) and matches(entry, p))
+            known = authored(files.paths) if known is None else known
+            paths.update(p for p in known if is_document(p) and matches(entry, p))
             continue
         found = files.resolve("", entry)
         if isinstance(found, Fault):
             missing.append(missing_document(entry, found))
         elif found.is_dir:
             start = f"{found.path}/" if found.path else ""
-            paths.update(p for p in files.paths if p.startswith(start) and is_document(p))
+            below = (p for p in files.paths if p.startswith(start))
+            paths.update(p for p in authored(below, found.path) if is_document(p))
         else:
             paths.add(found.path)
     return tuple(sorted(paths)), tuple(missing)
@@ -44,10 +50,12 @@ def maintained_documents(
 
 def missing_document(path: str, fault: Fault) -> CheckResult:
     """Make the finding for a document that is not there."""
+    # Of a link, it is plain what there is not.
+    reason = "there is no such file" if fault.info == NO_SUCH else fault.info
     return CheckResult(
         Hyperlink(path, 0, 0, ""),
         Status.BROKEN,
         Kind.DOCUMENT,
-        f"this document is to be checked, but {fault.info}",
+        f"this document is to be checked, but {reason}",
         suggestion=fault.suggestion,
     )

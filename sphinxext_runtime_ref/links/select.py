@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.git import visible_files
+from sphinxext_runtime_ref.links.outputs import authored
 from sphinxext_runtime_ref.links.tree import walk
 from sphinxext_runtime_ref.paths import exists, is_folder, real
 
@@ -24,7 +25,8 @@ def select(
     """Give the documents that paths, folders and globs mean, sorted.
 
     Folders are walked as git sees them (ignored files are left out), or whole where git can't
-    tell. A file that is named is taken whatever its ending.
+    tell; folders in them that Sphinx built are passed over. A file that is named is taken whatever
+    its ending.
 
     :param root: absolute and without symbolic links.
     :param here: the folder that arguments are relative to.
@@ -69,10 +71,11 @@ def _relative(root: Path, path: Path) -> str:
 def _below(files: Files, folder: str) -> list[str]:
     if not folder or files.listing is not None:
         start = f"{folder}/" if folder else ""
-        return [path for path in files.paths if path.startswith(start) and is_document(path)]
-    paths = visible_files(files.root, folder)
-    found = walk(files.root, folder) if paths is None else paths
-    return [path for path in found if is_document(path)]
+        found: Iterable[str] = (path for path in files.paths if path.startswith(start))
+    else:
+        visible = visible_files(files.root, folder)
+        found = walk(files.root, folder) if visible is None else visible
+    return [path for path in authored(found, folder) if is_document(path)]
 
 
 def _matching(files: Files, here: Path, pattern: str) -> list[str]:

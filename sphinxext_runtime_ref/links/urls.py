@@ -24,6 +24,11 @@ def names_machine(uri: str) -> bool:
     return scheme(uri) == "file" or len(scheme(uri)) == 1
 
 
+def is_template(uri: str) -> bool:
+    """Tell whether a destination is only made by a template: Jinja, Jekyll, Handlebars."""
+    return "{{" in uri or "{%" in uri
+
+
 def unquote(text: str) -> str:
     """Undo percent-encoding once; bytes that are not UTF-8 become surrogate escapes.
 

@@ -113,6 +113,7 @@ def test_check_reports_in_every_format(runtime_tree: Path, run: Run) -> None:
     done = run("check", "--format", "github")
     assert done.returncode == 1
     assert done.stdout.startswith(f"::error file={PAGE},line=1,title=runtime-ref document::")
+    (runtime_tree / "out").mkdir()
     done = run("check", "--format", "json", "--output", "out/report.json")
     assert (done.returncode, done.stdout) == (1, "")
     report = json.loads((runtime_tree / "out/report.json").read_text())
@@ -165,6 +166,7 @@ def test_dump_of_one_declaration_in_every_format(
     assert markdown.splitlines()[2:] == ["| depth | 16 |"]
     signed = run("dump", source, "--sort", "-value", "--columns", "key", "--format", "csv")
     assert signed.stdout == "key\ndepth\nbatch\n"
+    (runtime_tree / "out").mkdir()
     done = run("dump", source, "--output", "out/x.csv", "--format", "csv")
     assert (done.returncode, done.stdout) == (0, "")
     assert (runtime_tree / "out/x.csv").read_text().startswith("key,value\n")

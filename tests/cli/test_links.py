@@ -95,6 +95,7 @@ def test_every_format_goes_to_the_screen_or_to_a_file(tree: Path, run: Run, name
     done = run("links", ".", "--format", name)
     assert (done.returncode, done.stderr) == (1, SUMMARY)
     FORMATS[name](done.stdout)
+    (tree / "out").mkdir()
     filed = run("links", ".", "--format", name, "--output", "out/report", "--quiet")
     assert (filed.returncode, filed.stdout, filed.stderr) == (1, "", "")
     assert (tree / "out/report").read_text(encoding="utf-8") == done.stdout

@@ -101,7 +101,7 @@ def test_strange_files_in_the_tree(tmp_path: Path) -> None:
         ),
         ("a.md", "pipe.md", "target", "is neither a file nor a folder"),
         ("folder.md", "", "document", f"{missing} it can't be read: not a regular file"),
-        ("gone.md", "", "document", f"{missing} no such file or folder"),
+        ("gone.md", "", "document", f"{missing} there is no such file"),
         ("loop.md", "", "document", f"{missing} the symbolic link loop.md leads nowhere"),
         ("pipe.md", "", "document", f"{missing} is neither a file nor a folder"),
     ]

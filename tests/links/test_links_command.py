@@ -82,11 +82,15 @@ def test_the_maintained_documents_are_the_default(run: Run, root: Path) -> None:
     configure(root, 'maintained-docs = ["README.md", "CONTRIBUTING.md"]')
     done = run("links")
     assert done.returncode == 1
-    assert "CONTRIBUTING.md: document: this document is to be checked, but no such" in done.stdout
+    assert (
+        "CONTRIBUTING.md: document: this document is to be checked, but there is no such file"
+        in done.stdout
+    )
     assert "links: 2 checked, 1 broken (1 document)" in done.stderr
 
 
 def test_a_report_goes_to_a_file(run: Run, root: Path) -> None:
+    (root / "out").mkdir()
     done = run("links", ".", "-o", "out/report.txt")
     assert (done.returncode, done.stdout) == (1, "")
     assert "gone.md" in (root / "out/report.txt").read_text(encoding="utf-8")

@@ -133,7 +133,7 @@ def test_maintained_documents(root: Path) -> None:
     paths, missing = maintained_documents(Files(root), settings)
     assert paths == ("README.md", "docs/.hidden.md", "docs/a.md", "docs/sub/b.rst")
     assert [(result.link.path, result.kind, result.info) for result in missing] == [
-        ("GONE.md", Kind.DOCUMENT, "this document is to be checked, but no such file or folder")
+        ("GONE.md", Kind.DOCUMENT, "this document is to be checked, but there is no such file")
     ]
 
 
