@@ -28,6 +28,9 @@ NAME_COLUMNS = frozenset(
 )
 """Columns whose text is a name in the source, also where it is written as a string."""
 
+EMPTY = '""'
+"""What a cell with an empty string shows, to tell it from a cell without a value."""
+
 MARKS = {True: "✓", False: "✗"}
 
 
@@ -107,7 +110,7 @@ def _inline(cell: Cell, column: Column, here: Location) -> list[Node]:
         return [mark]
     if cell.items and column.format in {Format.AUTO, Format.LIST, Format.LINK}:
         return _joined(_element(item, column, here) for item in cell.items)
-    return [_element(cell, column, here)] if cell.text else []
+    return [_element(cell, column, here)] if cell.text or _is_empty(cell) else []
 
 
 def _joined(parts: Iterable[Node]) -> list[Node]:
@@ -142,8 +145,14 @@ def is_code(cell: Cell, column: Column) -> bool:
     return cell.kind in CODE_KINDS or column.name in NAME_COLUMNS or cell.text == "None"
 
 
+def _is_empty(cell: Cell) -> bool:
+    return isinstance(cell.value, values.Literal) and cell.value.value == ""
+
+
 def _element(cell: Cell, column: Column, here: Location) -> Node:
     text = cell.text
+    if not text and _is_empty(cell):
+        return Code("", EMPTY)
     if column.format is Format.LINK and text.startswith(("https://", "http://")):
         return nodes.reference("", text, refuri=text)
     if not is_code(cell, column):

@@ -167,3 +167,18 @@ def test_markdown_and_restructuredtext_give_the_same(
         bodies.append(text[text.index("<index") :])
     assert bodies[0] == bodies[1] == bodies[2]
     assert bodies[0].count("<table ") == 4
+
+
+def test_an_empty_string_is_told_from_no_value(show: Callable[..., Any]) -> None:
+    source = "T = {'a': ('', 'x', ('', 'y')), 'b': ('z',)}\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n:columns: key, value[0], value[1], value[2]\n```",
+        **{"t.py": source},
+    )
+    assert warnings == []
+    first, second = page.select("tbody tr")
+    empty, full, mixed = first.select("td")[:3]
+    assert empty.select_one("code").get_text() == '""'
+    assert full.get_text(strip=True) == "x"
+    assert [code.get_text() for code in mixed.select("code")] == ['""']
+    assert second.select("td")[1].get_text(strip=True) == ""
