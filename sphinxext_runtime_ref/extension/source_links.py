@@ -62,13 +62,18 @@ def note_source(  # noqa: PLR0913, PLR0917 - one place, in its parts
     domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end), anchor, text)])
 
 
-def source_reference(location: Location, content: Element, *, short: str = "") -> pending_xref:
+def source_reference(
+    location: Location, content: Element, *, short: str = "", place: str = ""
+) -> pending_xref:
     """Make a reference to source lines, which each builder resolves in its own way.
 
     :param content: what is shown.
     :param short: what is shown instead where the reference leads somewhere.
+    :param place: what is shown after the content where the reference leads nowhere.
     """
-    return _reference(SOURCE, location, content, short)
+    reference = _reference(SOURCE, location, content, short)
+    reference["refplace"] = place
+    return reference
 
 
 def declaration_reference(location: Location, content: Element) -> pending_xref:
@@ -103,7 +108,7 @@ def resolve_source(
     path, start, end = node["reftarget"], node["refstart"], node["refend"]
     uri = source_uri(env, builder, fromdocname, path, start, end)
     if uri is None:
-        return cast("nodes.reference", content)
+        return cast("nodes.reference", _with_place(content, node.get("refplace", "")))
     if node["refshort"]:
         content = type(content)("", node["refshort"], classes=content["classes"])
     internal = domain_of(env).state.repository is None
@@ -111,6 +116,13 @@ def resolve_source(
     link["reftitle"] = f"{path}:{start}" if start else path
     link["classes"].append("runtime-ref-source")
     return link
+
+
+def _with_place(content: Element, place: str) -> Element:
+    if not place:
+        return content
+    note = nodes.Text(f" ({place})")
+    return nodes.inline("", "", content, note, support_smartquotes=False)
 
 
 def source_uri(  # noqa: PLR0913, PLR0917 - one place, in its parts

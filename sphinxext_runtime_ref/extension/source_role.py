@@ -51,7 +51,7 @@ class SourceRole(ReferenceRole):
         target = self.target.strip()
         last_only = not self.has_explicit_title and target.startswith("~")
         target = target.removeprefix("~")
-        path, _, fragment = target.partition("#")
+        path, mark, fragment = target.partition("#")
         if self.has_explicit_title:
             content: Element = nodes.inline(self.rawtext, self.title)
         else:
@@ -61,7 +61,7 @@ class SourceRole(ReferenceRole):
             return [content], []
         with self.runtime.tree.recording() as consulted:
             try:
-                place = locate(self.runtime, path, fragment)
+                place = locate(self.runtime, path, fragment if mark else None)
             except RuntimeRefError as fault:
                 self._warn(target, fault)
                 place = None
@@ -69,7 +69,9 @@ class SourceRole(ReferenceRole):
         if place is None:
             return [content], []
         note_source(self.env, self.env.docname, place.path, *place.line_range)
-        return [source_reference(place, content)], []
+        said = f"{place.path}:{place.line}" if place.line else place.path
+        spare = "" if content.astext() == said else said
+        return [source_reference(place, content, place=spare)], []
 
     def _warn(self, target: str, fault: RuntimeRefError) -> None:
         domain_of(self.env).data["failed"][self.env.docname] = True
@@ -99,12 +101,17 @@ def shown_text(path: str, fragment: str, *, last_only: bool = False) -> str:
     return fragment.rpartition(".")[2] if last_only else fragment
 
 
-def locate(state: State, path: str, fragment: str) -> Location:
+def locate(state: State, path: str, fragment: str | None) -> Location:
     """Find what a source reference means.
 
-    :param fragment: empty for the file, ``L10`` or ``L10-L20`` for lines, else a symbol.
+    :param fragment: ``None`` for the file, ``L10`` or ``L10-L20`` for lines, else a symbol.
     :raises RuntimeRefError: when it is not there; the message has the nearest spelling.
     """
+    if fragment == "":
+        raise SourceError(
+            "nothing follows the '#'; expected a symbol or lines after it, or the path alone",
+            Kind.ANCHOR,
+        )
     found = state.files.resolve("", path)
     if isinstance(found, Fault):
         raise SourceError(_said(found, "#" + fragment if fragment else ""), found.kind)

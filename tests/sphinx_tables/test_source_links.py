@@ -135,7 +135,25 @@ def test_without_pages_the_place_is_text(
     assert not (build.out / "_source").exists()
     plain = (made.build("text").out / "index.txt").read_text(encoding="utf-8")
     assert "pkg/codecs.py:21" in plain
-    assert "the codecs" in plain
+    assert "the codecs (pkg/codecs.py)" in plain
+
+
+@pytest.mark.parametrize("builder", ["text", "latex", "man"])
+def test_the_role_has_its_place_in_print(
+    project: Callable[..., Any], sources: dict[str, str], conf: str, builder: str
+) -> None:
+    text = (
+        "# Top\n\n{source}`pkg/codecs.py#FP16`; {source}`one <pkg/codecs.py#L3-L4>`; "
+        "{source}`pkg/limits.py`.\n"
+    )
+    conf += "project = 'Tables'\nauthor = 'us'\n"
+    build = project({**sources, "docs/index.md": text}, conf).build(builder)
+    assert build.warnings == []
+    [name] = [n for n in ("index.txt", "tables.tex", "tables.1") if (build.out / n).is_file()]
+    shown = (build.out / name).read_text(encoding="utf-8").replace("\\allowbreak{}", "")
+    assert "(pkg/codecs.py:21)" in shown
+    assert "(pkg/codecs.py:3)" in shown
+    assert "(pkg/limits.py)" not in shown, "the path is the text already"
 
 
 def test_the_role_links_symbols_and_lines(
@@ -167,6 +185,7 @@ def test_the_role_links_symbols_and_lines(
     [
         ("pkg/codecs.py#KVCodec.store", "did you mean stores"),
         ("pkg/codecs.py#KVCodc", "did you mean KVCodec? [runtime_ref.declaration]"),
+        ("pkg/codecs.py#", "nothing follows the '#'"),
         ("pkg/codecs.py#L500", "the file has 25 lines [runtime_ref.lines]"),
         ("pkg/codecs.py#L9-L3", "did you mean 'pkg/codecs.py#L3-L9'? [runtime_ref.lines]"),
         ("pkg/codec.py#FP16", "did you mean 'pkg/codecs.py#FP16'? [runtime_ref.target]"),
