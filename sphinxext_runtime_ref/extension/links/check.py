@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -72,13 +73,16 @@ def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str
 def _warn(root: Path, findings: Sequence[Finding]) -> None:
     for finding in findings:
         if finding.status is Status.BROKEN and finding.kind:
-            place = str(root / finding.path) + (f":{finding.line}" if finding.line else ":")
+            # Documents outside of the root have a path that climbs out of it.
+            path = os.path.normpath(root / finding.path)
+            # Sphinx takes a location without a colon for a document's name.
             LOGGER.warning(
-                "%s",
+                "%s%s",
+                "" if finding.line else f"{path}: ",
                 finding.message,
                 type="runtime_ref",
                 subtype=finding.kind.value,
-                location=place,
+                location=f"{path}:{finding.line}" if finding.line else None,
             )
 
 

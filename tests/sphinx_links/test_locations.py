@@ -1,0 +1,35 @@
+"""Where warnings say that a finding is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TYPES = "show_warning_types = True\n"
+
+
+def test_a_maintained_document_that_is_missing(project: Callable[..., Any]) -> None:
+    made = project(
+        {"docs/index.md": "# Top\n", "NOTES.md": "# Notes\n"},
+        TYPES + "runtime_ref_maintained_docs = ['NOTE.md']\n",
+    )
+    [warning] = made.build().warnings
+    assert warning.startswith(f"WARNING: {made.root / 'NOTE.md'}: this document is to be checked")
+    assert "::" not in warning
+
+
+def test_documents_outside_of_the_root_have_plain_paths(project: Callable[..., Any]) -> None:
+    made = project(
+        {
+            "docs/index.md": "# Top\n\n[gone](gone.md)\n\n[gone](gone.txt)\n",
+            "code/readme.txt": "",
+        },
+        TYPES + "runtime_ref_root = '../code'\n",
+    )
+    warnings = made.build().warnings
+    assert warnings
+    for warning in warnings:
+        assert warning.startswith(f"{made.docs / 'index.md'}:")
+        assert "/../" not in warning
