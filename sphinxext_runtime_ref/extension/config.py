@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,9 +12,17 @@ from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.project_file import load
-from sphinxext_runtime_ref.settings import NAMES, Settings, definition, settings_from
+from sphinxext_runtime_ref.settings import (
+    DEFAULT_SOURCES,
+    NAMES,
+    Settings,
+    definition,
+    settings_from,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
@@ -36,10 +47,18 @@ def setup_config(app: Sphinx) -> None:
 def read_settings(config: Config, confdir: Path) -> Settings:
     """Give the validated settings of a build.
 
-    An invalid value is one ``runtime_ref.config`` warning and has its default. A relative
-    ``root`` is made absolute.
+    An invalid value is one ``runtime_ref.config`` warning and has its default, and so is a name
+    that ``conf.py`` sets and nothing knows. Dictionaries of both files are merged by key. A
+    relative ``root`` is made absolute.
     """
-    values = {**_from_project_file(confdir), **_from_conf(config, confdir)}
+    _warn_unknown(config, confdir / "conf.py")
+    values = _from_project_file(confdir)
+    for name, value in _from_conf(config, confdir).items():
+        before = values.get(name)
+        if isinstance(before, Mapping) and isinstance(value, Mapping):
+            values[name] = {**before, **value}
+        else:
+            values[name] = value
 
     def warn(name: str, message: str) -> None:
         warn_config(f"{PREFIX}{name}: {message}")
@@ -47,9 +66,30 @@ def read_settings(config: Config, confdir: Path) -> Settings:
     return settings_from(values, warn)
 
 
-def warn_config(message: str) -> None:
+def warn_config(message: str, location: str | None = None) -> None:
     """Say that a configuration value is invalid."""
-    LOGGER.warning("%s", message, type="runtime_ref", subtype=Kind.CONFIG.value)
+    LOGGER.warning("%s", message, type="runtime_ref", subtype=Kind.CONFIG.value, location=location)
+
+
+def _warn_unknown(config: Config, path: Path) -> None:
+    """Warn of names like our own that no extension knows: Sphinx says nothing of them."""
+    if not path.is_file():
+        return
+    for line, name in sorted(_assigned(ast.parse(path.read_bytes()))):
+        if name.startswith(PREFIX) and name not in config:
+            near = get_close_matches(name.removeprefix(PREFIX), NAMES, n=1)
+            hint = f"; did you mean {PREFIX + near[0]!r}?" if near else ""
+            warn_config(f"unknown value {name!r}{hint}", f"{path}:{line}")
+
+
+def _assigned(module: ast.Module) -> Iterator[tuple[int, str]]:
+    open_nodes: list[ast.AST] = [module]
+    while open_nodes:
+        node = open_nodes.pop(0)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            open_nodes += ast.iter_child_nodes(node)
 
 
 def _from_project_file(confdir: Path) -> dict[str, object]:
@@ -71,10 +111,25 @@ def _from_conf(config: Config, confdir: Path) -> dict[str, object]:
             continue
         if PREFIX + name in config.overrides and isinstance(value, str):
             value = _from_command_line(name, value)
+        if name == "sources":
+            value = _known_sources(value)
         if name == "root" and isinstance(value, (str, Path)) and str(value):
             value = str(confdir / value)
         values[name] = value
     return values
+
+
+def _known_sources(value: object) -> object:
+    """Leave out keys that name no table, with a warning: the others hold."""
+    if not isinstance(value, Mapping):
+        return value
+    known = tuple(DEFAULT_SOURCES)
+    for key in value:
+        if key not in known:
+            near = get_close_matches(str(key), known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
+            warn_config(f"{PREFIX}sources: unknown key {key!r}; {hint}")
+    return {key: item for key, item in value.items() if key in known}
 
 
 def _from_command_line(name: str, text: str) -> object:

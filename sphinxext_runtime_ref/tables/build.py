@@ -6,7 +6,13 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic
+from sphinxext_runtime_ref.errors import (
+    ConfigError,
+    DeclarationError,
+    Diagnostic,
+    MissingDeclarationError,
+)
+from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
@@ -59,7 +65,13 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
         raise ConfigError(f"{request.table}: no source; expected 'path/to/file.py:SYMBOL'")
     with tree.recording() as consulted:
         context = Context(tree, parse_address(source), choices, catalogue.lifecycle_methods)
-        elements = read_elements(context)
+        try:
+            elements = read_elements(context)
+        except MissingDeclarationError as fault:
+            if source != DEFAULT_SOURCES.get(definition.section):
+                raise
+            hint = f"; this is the default source: set 'sources', key {definition.section!r}"
+            raise MissingDeclarationError(fault.message + hint, fault.location) from None
         elements = follow(join(elements, context), context)
         table = _select(elements, definition, choices)
     return replace(table, dependencies=frozenset(consulted))

@@ -93,3 +93,50 @@ def test_a_bad_repository_is_said(project: Callable[..., Any]) -> None:
     build = project(DOC).build("dummy", runtime_ref_source_url="https://code.example.org/x")
     [warning] = build.warnings
     assert "runtime_ref_source_url: can't tell how 'code.example.org' addresses files" in warning
+
+
+def test_an_unknown_name_is_said_with_its_line(project: Callable[..., Any]) -> None:
+    conf = TYPES + "if True:\n    runtime_ref_check_link = False\nruntime_ref_x = 1\n"
+    made = project(DOC, conf + "def runtime_ref_helper():\n    runtime_ref_inner = 1\n")
+    first, second = made.build("dummy").warnings
+    assert first.startswith(f"{made.docs / 'conf.py'}:6: WARNING: unknown value ")
+    assert "'runtime_ref_check_link'; did you mean 'runtime_ref_check_links'?" in first
+    assert first.endswith("[runtime_ref.config]")
+    assert ":7: WARNING: unknown value 'runtime_ref_x' [runtime_ref.config]" in second
+
+
+def test_dictionaries_of_both_files_are_merged(project: Callable[..., Any]) -> None:
+    text = """\
+[tool.runtime-ref.tables.a-table]
+source = "t.py:A"
+[tool.runtime-ref.tables.b-table]
+source = "t.py:B"
+[tool.runtime-ref.sources]
+codecs = "c.py"
+[tool.runtime-ref.assume]
+platform = "linux"
+"""
+    made = project(
+        {**DOC, "pyproject.toml": text},
+        "runtime_ref_tables = {'b-table': {'source': 't.py:OTHER'}}\n"
+        "runtime_ref_sources = {'routes': 'r.py'}\nruntime_ref_assume = {'python': '3.12'}\n",
+    )
+    build = made.build("dummy")
+    assert build.warnings == []
+    settings = settings_of(build)
+    assert {name: table["source"] for name, table in settings.tables.items()} == {
+        "a-table": "t.py:A",
+        "b-table": "t.py:OTHER",
+    }
+    assert (settings.sources["codecs"], settings.sources["routes"]) == ("c.py", "r.py")
+    assert settings.assume == {"platform": "linux", "python": "3.12"}
+
+
+def test_one_wrong_source_leaves_the_others(project: Callable[..., Any]) -> None:
+    conf = "runtime_ref_sources = {'config': 'x.py:C', 'codecs': 'c.py'}\n"
+    text = "# Top\n\n```{config-owner-table}\n```\n"
+    build = project({"docs/index.md": text}, TYPES + conf).build("dummy")
+    first, second = build.warnings
+    assert "runtime_ref_sources: unknown key 'config'; did you mean 'configurations'?" in first
+    assert "this is the default source: set 'sources', key 'configurations'" in second
+    assert settings_of(build).sources["codecs"] == "c.py"

@@ -89,5 +89,5 @@ def test_markup_has_the_documents_typography(made: Any) -> None:
     tables = BeautifulSoup(made.build().html(), "html.parser").select("table.runtime-ref")
     assert "The “usual” one – mostly…" in tables[2].get_text()
     assert '"x" -- y...' in tables[2].get_text()
-    group = tables[1].select_one("tr.runtime-ref-group")
+    [group] = tables[1].select("tr.runtime-ref-group")
     assert group.get_text(strip=True) == '"x" -- y...'
