@@ -3,12 +3,13 @@
 A string is shown as it is; a number as written; ``True``, ``False`` and ``None`` by name; a symbol
 by its dotted name as written; a sequence joined by ``, `` (a nested one in parentheses, an empty
 one by its constructor); a mapping as ``key: value`` joined by ``, ``; a record, a call and
-anything unevaluated as source text.
+anything unevaluated as source text, without the indentation of its statement.
 """
 
 from __future__ import annotations
 
 import re
+from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import values
@@ -59,7 +60,19 @@ def display(value: Value, *, nested: bool = False) -> str:
         case values.Symbol(text=text):
             return text
         case _:
-            return printable(value.source)
+            return printable(_without_indentation(value.source))
+
+
+def _without_indentation(source: str) -> str:
+    """Take the indentation of the statement from the lines below an expression's first."""
+    first, _, below = source.partition("\n")
+    # The spaces in a string of several lines are its own.
+    if not below.startswith(" ") or '"""' in source or "'''" in source:
+        return source
+    lines = dedent(below).split("\n")
+    if not lines[-1].startswith((")", "]", "}")):
+        lines = [f"    {line}" if line else "" for line in lines]
+    return "\n".join([first, *lines])
 
 
 def _literal_text(value: values.Literal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,15 @@ from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinxext_runtime_ref.source.invocations import Invocation
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 CALLED = "add_argument"
 _GROUPS = ("add_argument_group", "add_mutually_exclusive_group")
+_PLACEHOLDER = re.compile(r"%(?:%|\((?P<name>[a-z_]+)\)(?P<form>[srd]))")
 _SHOWN = ("flags", "type", "default", "choices", "required", "action", "help")
 _STORED = {"store_true": False, "store_false": True}
 
@@ -30,7 +34,8 @@ def read_arguments(context: Context) -> Elements:
 
     ``flags`` are the option strings, or the name of a positional argument; ``name`` is the
     attribute that gets the value; the other columns are keywords of ``add_argument``. A default
-    that is not given is the one that argparse has for the action.
+    that is not given is the one that argparse has for the action, and a help text is the one that
+    a user sees: with ``%(default)s`` and its like filled in, and ``%`` for ``%%``.
 
     :raises DeclarationError: when no argument is added.
     """
@@ -113,15 +118,34 @@ def _element(call: Invocation, context: Context) -> Element:
     default = _default(texts, given, call)
     if default is not None:
         cells["default"] = cell(default)
+    written = given.get("help")
+    if isinstance(written, values.Literal) and isinstance(written.value, str):
+        cells["help"] = cell(replace(written, value=_filled(written.value, cells), text=None))
     notes = context.notes(context.statement(place))
     return Element(
         id=next((text for text in texts if text.startswith("--")), texts[0]),
         cells=cells,
         location=place,
-        doc=_text(given.get("help")) or notes.doc,
+        doc=cells["help"].text if _text(written) else notes.doc,
         group=notes.group,
         condition=call.condition,
     )
+
+
+def _filled(text: str, cells: Mapping[str, Cell]) -> str:
+    """Fill in a help text as argparse does before a user sees it; the rest stays as written."""
+
+    def fill(found: re.Match[str]) -> str:
+        name = {"dest": "name", "option_strings": "flags"}.get(found["name"], found["name"])
+        shown = cells.get(name)
+        if not found["name"]:
+            return "%"
+        if shown is None:
+            return found[0]
+        value = shown.value.value if isinstance(shown.value, values.Literal) else None
+        return repr(value) if found["form"] == "r" and isinstance(value, str) else shown.text
+
+    return _PLACEHOLDER.sub(fill, text)
 
 
 def _destination(flags: list[str], given: dict[str, Value]) -> str:

@@ -1,0 +1,66 @@
+"""Texts as users know them: help as a command shows it, expressions without outer indentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Texts = Callable[..., list[list[str]]]
+
+
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ('default=50, help="At 50%% of %(default)s."', "At 50% of 50."),
+        (
+            'default="auto", help="One of %(choices)s, not %(default)r.", choices=["auto", "fp8"]',
+            "One of auto, fp8, not 'auto'.",
+        ),
+        ('help="Sets %(dest)s (default: %(default)s)."', "Sets block_size (default: None)."),
+        ('action="store_true", help="By default %(default)s."', "By default False."),
+        (
+            'default=MISSING.x, help="%(default)s of %(prog)s at 5 % more"',
+            "MISSING.x of %(prog)s at 5 % more",
+        ),
+    ],
+)
+def test_help_is_what_a_user_of_the_command_sees(
+    texts: Texts, keywords: str, expected: str
+) -> None:
+    text = (
+        "import argparse, MISSING\np = argparse.ArgumentParser()\n"
+        f"p.add_argument('--block-size', {keywords})\n"
+    )
+    for column in ("help", "doc"):
+        assert texts(text, "p", columns=column) == [[expected]]
+    asked = texts(text, "p", columns="help", where=f"help == {expected!r}")
+    assert asked == [[expected]]
+
+
+def test_expressions_lose_the_indentation_of_their_statement(texts: Texts) -> None:
+    text = """\
+class Settings:
+    TABLE = {
+        "closed": make(
+            1,
+            deeper(
+                2,
+            ),
+        ),
+        "open": make(1,
+                     2),
+        "one": make(1),
+        "text": make('''a
+            b'''),
+    }
+"""
+    assert texts(text, "Settings.TABLE", columns="value") == [
+        ["make(\n    1,\n    deeper(\n        2,\n    ),\n)"],
+        ["make(1,\n    2)"],
+        ["make(1)"],
+        ["make('''a\n            b''')"],
+    ]
