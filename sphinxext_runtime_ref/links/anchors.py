@@ -20,7 +20,7 @@ from sphinxext_runtime_ref.links.kinds import (
     SVG,
     suffix,
 )
-from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.suggest import Candidates, near
 from sphinxext_runtime_ref.links.urls import Destination, unquote
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class Anchors:
         self._files = files
         self.asked: set[str] = set()
         self._pages: dict[str, PageIds | None] = {}
+        self._candidates: dict[str, Candidates] = {}
         self._lines: dict[str, list[str] | None] = {}
 
     def check(
@@ -84,7 +85,7 @@ class Anchors:
             info = f"{path} gives this id as {{#{fragment}}}, which GitHub does not read"
             return Fault(Kind.ANCHOR, info, page.braces[fragment])
         what = "id" if kind in HTML else "heading or id"
-        return Fault(Kind.ANCHOR, f"{path} has no such {what}", near(fragment, page.all))
+        return Fault(Kind.ANCHOR, f"{path} has no such {what}", self.near(path, fragment))
 
     def _check_plain(self, path: str, fragment: str) -> Fault | None:
         lines = self.lines(path)
@@ -109,8 +110,10 @@ class Anchors:
 
     def near(self, path: str, fragment: str) -> str | None:
         """Give the fragment of a file that is spelled most like another one."""
-        page = self.page(path)
-        return near(unquote(fragment), page.all) if page else None
+        if path not in self._candidates:
+            page = self.page(path)
+            self._candidates[path] = Candidates(page.all if page else ())
+        return self._candidates[path].near(unquote(fragment))
 
     def line_of(self, path: str, fragment: str) -> int | None:
         """Give the line that a fragment of a Markdown or text file leads to, where known.

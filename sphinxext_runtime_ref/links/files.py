@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
 from sphinxext_runtime_ref.links.git import tracked_files, visible_files
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
-from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.suggest import Candidates
 from sphinxext_runtime_ref.links.tree import Names, walk
 from sphinxext_runtime_ref.location import Location
 
@@ -82,6 +82,7 @@ class Files:
         self._folders = Folders(root)
         self._plain: dict[tuple[str, str, bool], tuple[str, Mapping[str, Entry]]] = {}
         self._memo: dict[tuple[str, str, str], Found | Fault] = {}
+        self._candidates: dict[str, Candidates] = {}
         self._tracked: frozenset[str] | None = None
         self._names: Names | None = None
         self._states: dict[str, FileState] | None = {} if recorded else None
@@ -200,7 +201,9 @@ class Files:
     def near(self, path: str) -> str | None:
         """Give the path of an existing file that is most like a missing one."""
         folder, name = posixpath.split(path)
-        beside = near(name, self._folders.entries(folder) or ()) if name else None
+        if folder not in self._candidates:
+            self._candidates[folder] = Candidates(sorted(self._folders.entries(folder) or ()))
+        beside = self._candidates[folder].near(name) if name else None
         elsewhere = self.names.nearest(path)
         if elsewhere and (beside is None or posixpath.basename(elsewhere) == name):
             return elsewhere

@@ -12,27 +12,58 @@ MAX_LENGTH = 120
 
 
 def near(name: str, candidates: Iterable[str]) -> str | None:
-    """Give the candidate that is spelled most like ``name``, or ``None`` when none is near.
+    """Give the candidate that is spelled most like ``name``; see :meth:`Candidates.near`."""
+    return Candidates(candidates).near(name)
 
-    A name that differs only in capitals, or in ``-``, ``_``, ``.`` and spaces, is nearest; after
-    that one within an edit for every four characters, at most four edits (numbers are not
-    compared so). Ties go to the first.
-    The work is bounded: long names and candidates after the 2,000th are not compared by edits.
-    """
-    wanted, folded = name.casefold(), plain(name)
-    limit = 0 if wanted.isdigit() else min(4, len(wanted.partition(".")[0]) // 4)
-    best, best_distance = None, limit + 1
-    for number, candidate in enumerate(candidates):
-        other = candidate.casefold()
-        if other == wanted:
-            return candidate
-        if folded and (best is None or best_distance > 1) and plain(other) == folded:
-            best, best_distance = candidate, 1
-        elif number < MAX_CANDIDATES and abs(len(other) - len(wanted)) < best_distance:
-            measured = distance(wanted, other, best_distance - 1)
-            if measured < best_distance:
-                best, best_distance = candidate, measured
-    return best
+
+class Candidates:
+    """Good spellings, ready for many questions."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        """Index the names; where two are alike the first one counts."""
+        self._folded: dict[str, str] = {}
+        self._plain: dict[str, str] = {}
+        self._by_length: dict[int, list[tuple[int, str, str, int]]] = {}
+        for number, name in enumerate(names):
+            folded = name.casefold()
+            if self._folded.setdefault(folded, name) is name:
+                self._plain.setdefault(plain(name), name)
+                if number < MAX_CANDIDATES:
+                    entry = (number, name, folded, _letters(folded))
+                    self._by_length.setdefault(len(folded), []).append(entry)
+
+    def near(self, name: str) -> str | None:
+        """Give the name that is spelled most like another, or ``None`` when none is near.
+
+        One that differs only in capitals, or in ``-``, ``_``, ``.`` and spaces, is nearest; after
+        that one within an edit for every four characters, at most four edits (numbers are not
+        compared so). Ties go to the first. The work is bounded: long names, and candidates after
+        the 2,000th, are not compared by edits.
+        """
+        wanted = name.casefold()
+        same = self._folded.get(wanted) or self._plain.get(plain(name) or "\n")
+        if same is not None or wanted.isdigit():
+            return same
+        limit = min(4, len(wanted.partition(".")[0]) // 4)
+        letters, best, best_number, best_distance = _letters(wanted), None, 0, limit + 1
+        for length in range(len(wanted) - limit, len(wanted) + limit + 1):
+            for number, other, folded, others in self._by_length.get(length, ()):
+                if (letters & ~others).bit_count() > limit or (
+                    (others & ~letters).bit_count() > limit
+                ):
+                    continue
+                found = distance(wanted, folded, min(limit, best_distance))
+                if (found, number) < (best_distance, best_number):
+                    best, best_number, best_distance = other, number, found
+        return best
+
+
+def _letters(name: str) -> int:
+    """Give the characters of a name as bits, several characters to a bit."""
+    bits = 0
+    for char in set(name):
+        bits |= 1 << (ord(char) & 63)
+    return bits
 
 
 def plain(name: str) -> str:
