@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -157,6 +158,9 @@ class CoverageDirective(DeclarationDirective):
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
             box += nodes.bullet_list("", *map(self._item, result.missing), bullet="-")
+        if result.excluded:
+            box += nodes.paragraph("", messages.excluded())
+            box += nodes.bullet_list("", *starmap(_excuse, result.excluded), bullet="-")
         self.set_source_info(box)
         return [box]
 
@@ -165,6 +169,11 @@ class CoverageDirective(DeclarationDirective):
         note_source(self.env, self.env.docname, place.path, *place.line_range, text=missing.name)
         link = declaration_reference(place, nodes.literal("", missing.name))
         return nodes.list_item("", nodes.paragraph("", "", link))
+
+
+def _excuse(name: str, reason: str) -> nodes.list_item:
+    text = nodes.Text(f": {reason.strip()}")
+    return nodes.list_item("", nodes.paragraph("", "", nodes.literal("", name), text))
 
 
 def _missing_text(result: Coverage) -> str:

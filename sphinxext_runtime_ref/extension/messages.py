@@ -77,6 +77,11 @@ def documented(count: int, total: int) -> str:
     return str(_("%(count)d of %(total)d names are documented.")) % {"count": count, "total": total}
 
 
+def excluded() -> str:
+    """Give what stands before the names that need no documentation."""
+    return str(_("Left out on purpose:"))
+
+
 def added() -> str:
     """Give the heading of rows that are new."""
     return str(_("added"))

@@ -50,6 +50,9 @@ def test_missing_and_stale_names_are_said(
     [link] = box.select("a")
     assert link.get_text() == "batch_tokens"
     assert link["href"] == "_source/pkg/limits.py.html#L5"
+    *_, excluded = box.select("li")
+    assert excluded.get_text(strip=True) == "mask: internal, see the design"
+    assert "Left out on purpose:" in box.get_text()
 
 
 def test_a_mended_document_is_seen(
