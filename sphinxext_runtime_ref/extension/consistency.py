@@ -8,7 +8,7 @@ from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.source_links import domain_of
-from sphinxext_runtime_ref.tables.suggest import did_you_mean
+from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger(__name__)
 NAMED = 3
 """How many rows a message names."""
+
+LISTED = 8
+"""Up to how many rows a message names them all, where none is like the one that is missing."""
 
 
 def setup_consistency(app: Sphinx) -> None:
@@ -70,6 +73,22 @@ def _warn_of(
     )
 
 
+def _nearest(target: str, names: list[str]) -> str:
+    """Compare with the ends of names, too: a reference may have the end alone."""
+    near = near_names(target, names)
+    if not near:
+        parts = target.count(".") + 1
+        ends: dict[str, list[str]] = {}
+        for name in names:
+            ends.setdefault(".".join(name.split(".")[-parts:]), []).append(name)
+        near = [name for end in near_names(target, ends) for name in ends[end]]
+    if near:
+        return f"; did you mean {' or '.join(map(repr, near[:NAMED]))}?"
+    if len(names) > LISTED:
+        return f"; none of the {len(names)} that there are is like it"
+    return did_you_mean(target, names)
+
+
 def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
     """Name the near rows where a reference finds none; a handler of ``warn-missing-reference``."""
     if domain is None or domain.name != "runtime":
@@ -78,9 +97,7 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
     names = domain_of(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
     hint = (
-        f"; it could be {' or '.join(map(repr, ends[:NAMED]))}"
-        if ends
-        else did_you_mean(target, names)
+        f"; it could be {' or '.join(map(repr, ends[:NAMED]))}" if ends else _nearest(target, names)
     )
     LOGGER.warning(
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind

@@ -69,6 +69,14 @@ def test_the_end_of_a_name_is_enough_where_it_is_unique(
         ),
         ("{runtime:codec}`INT4`", "there is no codec 'INT4'; there are 'FP16', 'BF16', 'FP8'"),
         ("{runtime:row}`anything`", "there is no row 'anything'"),
+        (
+            "{runtime:row}`retrie`",
+            "there is no row 'retrie'; did you mean 'LIMITS.retries'? [ref.row]",
+        ),
+        (
+            "{runtime:binding}`w13.dens`",
+            "there is no binding 'w13.dens'; did you mean 'awq/fp8.w13.dense'? [ref.binding]",
+        ),
     ],
 )
 def test_an_unknown_name_is_a_reference_warning(  # noqa: PLR0917 - fixtures and parameters
@@ -85,6 +93,13 @@ def test_an_unknown_name_is_a_reference_warning(  # noqa: PLR0917 - fixtures and
     line = text.splitlines().index(f"See {reference}.") + 1
     assert f"docs/index.md:{line}: WARNING: " in warning
     assert message.replace("'", "") in warning.replace("'", "")
+
+
+def test_a_name_like_none_does_not_list_all_rows(project: Callable[..., Any], conf: str) -> None:
+    source = f"ENV = {{{', '.join(f'{name!r}: 1' for name in map('VS_{}'.format, range(30)))}}}\n"
+    text = "# Top\n\n```{declaration-table} t.py:ENV\n```\n\n{runtime:row}`anything`\n"
+    [warning] = project({"t.py": source, "docs/index.md": text}, conf).build().warnings
+    assert "anything'; none of the 30 that there are is like it" in warning
 
 
 def test_nitpick_ignore_is_heard(
