@@ -82,6 +82,4 @@ def evaluated(ev: Evaluator, node: ast.Call, context: Context, *, reference: boo
 
 
 def _one(ev: Evaluator, node: ast.expr, context: Context, *, reference: bool) -> Value:
-    if not reference and isinstance(node, ast.Name):
-        context = context.now()
-    return ev.value(node, context)
+    return ev.value(node, context if reference else context.now(node))

@@ -285,8 +285,10 @@ class _Reader:
         reader.body([*node.body, *node.orelse])
         for name, events in (*inner.events.items(), *inner.looped.items()):
             self.scope.looped.setdefault(name, []).extend(events)
-        for name in inner.events:
-            self.add(Event(name, Action.LOOP, node, self.position, self.choices))
+        for name, events in inner.events.items():
+            anew = any(event.action in REBINDING for event in events)
+            action = Action.OTHER if anew else Action.LOOP
+            self.add(Event(name, action, node, self.position, self.choices))
 
 
 def _subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.equality import is_unpacked, same
 from sphinxext_runtime_ref.source.evaluator import Context, UndecidedError
 from sphinxext_runtime_ref.source.limits import ExhaustedError
@@ -31,7 +32,14 @@ def _alternative(ev: Evaluator, scope: Scope, branch: Branch) -> int:
     known = ev.decided.get(branch, ev.world.get(branch))
     if known is not None:
         return known
-    possible = _possible(ev, scope, branch)
+    # A test may look at something that the branch itself changes: then nothing decides it.
+    place = Location(scope.module.path, scope.location.line)
+    ev.names.guard(ev, branch, place)
+    ev.active.append((branch, place))
+    try:
+        possible = _possible(ev, scope, branch)
+    finally:
+        ev.active.pop()
     if len(possible) != 1:
         raise UndecidedError(scope, branch, possible)
     ev.decided[branch] = possible[0]
@@ -86,7 +94,8 @@ def _assumed(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
         return None
     names = [context.scope.module.text.segment(node)]
     try:
-        names.append(identity_of(ev.names.target_of(ev, node, context)))
+        target = ev.names.target_of(ev, node, context, reference=False)
+        names.append(identity_of(target))
     except ExhaustedError:
         raise
     except DeclarationError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.limits import Meter
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome
+
+_ASSIGNS = re.compile(r"(?<![=!<>:])=(?!=)")
 
 MOST_CHARACTERS = 5000
 """Length of an expression that somebody wrote into a document."""
@@ -99,10 +102,10 @@ def evaluate_text(
     try:
         tree = parse(place, source)
     except DeclarationError as fault:
-        raise EvaluationError(f"{expression!r} is no expression: {fault.message}") from None
+        raise EvaluationError(_no_expression(expression, fault.message)) from None
     body = tree.body
     if len(body) != 1 or not isinstance(body[0], ast.Expr):
-        raise EvaluationError(f"{expression!r} is no expression")
+        raise EvaluationError(_no_expression(expression, ""))
     module = Module(place, source, ast.Module([], []))
     used = {part.id for part in ast.walk(body[0]) if isinstance(part, ast.Name)}
     frame = {name: value for name in used for value in [lookup(name)] if value is not None}
@@ -115,6 +118,14 @@ def evaluate_text(
         raise LimitError(f"{expression!r}: {fault.message}") from None
     except DeclarationError as fault:
         raise EvaluationError(f"{expression!r}: {fault.message}") from None
+
+
+def _no_expression(expression: str, reason: str) -> str:
+    if _ASSIGNS.search(expression):
+        return f"{expression!r} is no expression: '==' compares, '=' assigns"
+    # Which Python reads it matters for source files, not for what somebody just wrote.
+    own = reason.removeprefix("not valid Python: ").partition(" (read with")[0]
+    return f"{expression!r} is no expression" + (f": {own}" if own else "")
 
 
 class _NoFiles:

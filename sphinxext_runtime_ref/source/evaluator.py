@@ -89,8 +89,10 @@ class Context:
     inner: bool = False
     moment: bool = False
 
-    def now(self) -> Context:
-        """Give a context in which a name has the value of this moment."""
+    def now(self, node: ast.expr) -> Context:
+        """Give the context in which an operand has the value of this moment."""
+        if self.moment or not isinstance(node, ast.Name | ast.IfExp | ast.BoolOp):
+            return self
         return replace(self, moment=True)
 
     def bind(self, names: collections.abc.Mapping[str, Value]) -> Context:
@@ -172,8 +174,7 @@ class Evaluator:
 
         :raises EvaluationError: also when an unevaluated expression was reached through a name.
         """
-        named = isinstance(node, ast.Name | ast.IfExp | ast.BoolOp)
-        value = self.evaluate(node, context.now() if named else context)
+        value = self.evaluate(node, context.now(node))
         if isinstance(value, Unevaluated):
             raise EvaluationError(value.reason, value.location)
         return value

@@ -113,7 +113,8 @@ def _resolve(
     if start is None:
         if happened:
             first = happened[0]
-            raise EvaluationError(f"{name!r} is bound in a loop", scope.module.location(first.node))
+            place = scope.module.location(first.node)
+            raise EvaluationError(f"{name!r} is changed before it is bound", place)
         return imports.from_stars(ev, scope, name, position)
     _refuse_doubled(scope, name, happened, start)
     target = _binding(ev, scope, happened[start])
@@ -134,9 +135,11 @@ def _resolve(
 def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
     """Give up a value that another name may have changed."""
     change = scope.shared.get(name)
-    if change is None or not isinstance(target, Bound) or not holds_mutable(target.value):
+    if change is None or not isinstance(target, Bound):
         return target
-    place = scope.module.location(change.node)
+    if not change.always and not holds_mutable(target.value):
+        return target
+    place = scope.module.location(change.event.node)
     reason = f"{name!r} may be changed through another name at {place}"
     source = scope.module.text.cut(target.definition)
     return replace(target, value=Unevaluated(source, reason, target.definition))

@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.location import Location
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.sharing import Change
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -34,9 +35,9 @@ class Action(StrEnum):
     """``name.append(value)`` and its kin."""
     DELETE = "delete"
     LOOP = "loop"
-    """Assigned or changed in a loop."""
+    """Changed in a loop."""
     OTHER = "other"
-    """Bound in a way that has no static value (``with ... as``, ``except ... as``)."""
+    """Bound in a way that has no static value (``with ... as``, in a loop)."""
 
 
 REBINDING = frozenset(
@@ -95,7 +96,7 @@ class Scope:
     stars: list[Event] = field(default_factory=list)
     aliases: dict[str, str] = field(default_factory=dict)
     looped: dict[str, list[Event]] = field(default_factory=dict)
-    shared: dict[str, Event] = field(default_factory=dict)
+    shared: dict[str, Change] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
 
     def identity(self, name: str) -> str:

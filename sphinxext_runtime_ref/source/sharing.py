@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.scope import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
@@ -34,39 +35,63 @@ KEEPING = frozenset({"append", "insert", "add", "setdefault"})
 """Methods that keep their argument itself, not what is in it."""
 
 
-def shared_names(scope: Scope) -> dict[str, Event]:
-    """Give the names whose object may be changed through another name, with the change."""
+class _Mode(StrEnum):
+    OWN = "own"
+    """The named object itself changes: its items, not what is in them."""
+    DEEP = "deep"
+    """Something inside of it changes."""
+    CONTENT = "content"
+    """Something inside of it changes that has a name of its own, and is followed by that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that a name may suffer without being named.
+
+    :param always: whether its value is wrong even when nothing in it can change: it was made of
+        something that changes later.
+    """
+
+    event: Event
+    always: bool
+
+
+def shared_names(scope: Scope) -> dict[str, Change]:
+    """Give the names whose value may change through another name, with the change."""
     by_name = {name: [*events] for name, events in scope.events.items()}
     for name, events in scope.looped.items():
         by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
     pending = [
-        (name, event, _is_deep(event))
+        (name, event, _mode(event))
         for name, events in by_name.items()
         for event in events
         if event.action in CHANGES
     ]
     if not pending:
         return {}
-    holdings = {name: _holding(name, events) for name, events in by_name.items()}
-    found: dict[str, Event] = {}
-    seen: set[tuple[str, bool]] = set()
+    holdings = {name: _holding(name, events, scope.aliases) for name, events in by_name.items()}
+    found: dict[str, Change] = {}
+    seen: set[tuple[str, Event, _Mode]] = set()
     while pending:
-        name, event, deep = pending.pop()
-        if (name, deep) in seen:
+        name, event, mode = pending.pop()
+        if (name, event, mode) in seen or name not in holdings:
             continue
-        seen.add((name, deep))
-        for other in _touched(name, holdings, deep=deep):
-            if other not in holdings:
-                continue
-            found.setdefault(other, event)
-            pending.append((other, event, True))
+        seen.add((name, event, mode))
+        for other in _sources(holdings[name], mode):
+            found.setdefault(other, Change(event, always=False))
+            pending.append((other, event, _Mode.DEEP))
+        for other, holding in holdings.items():
+            if other != name and holding.is_stale(name, event, mode):
+                found[other] = Change(event, always=True)
+                pending.append((other, event, _Mode.CONTENT))
+            elif other != name and name in holding.items:
+                pending.append((other, event, _Mode.CONTENT))
     return found
 
 
-def _is_deep(event: Event) -> bool:
-    """Tell whether a change is one of something inside of the named object."""
+def _mode(event: Event) -> _Mode:
     direct = event.action in {Action.SET, Action.REMOVE}
-    return len(event.keys) > direct
+    return _Mode.DEEP if len(event.keys) > direct else _Mode.OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +99,37 @@ class _Holding:
     """What the values of a name are made of.
 
     :param items: names written as items of displays, or as the value itself.
-    :param derived: names in any other place.
+    :param derived: names in any other place, with the position of the first one.
+    :param same: names that are the value itself, where they are not followed as aliases.
     :param fresh: whether the outermost object is a new one.
     """
 
     items: frozenset[str]
-    derived: frozenset[str]
+    derived: Mapping[str, int]
+    same: frozenset[str]
     fresh: bool
 
+    def is_stale(self, name: str, event: Event, mode: _Mode) -> bool:
+        """Tell whether the value was made of something before it changed."""
+        if name in self.same:
+            return True
+        position = self.derived.get(name)
+        if position is None or (mode is _Mode.OWN and self.fresh):
+            return False
+        return event.position >= position or event.action is Action.LOOP
 
-def _touched(name: str, holdings: dict[str, _Holding], *, deep: bool) -> Iterator[str]:
-    own = holdings[name]
-    if deep or not own.fresh:
-        yield from own.items
-        yield from own.derived
-    for other, holding in holdings.items():
-        if other != name and name in holding.derived and (deep or not holding.fresh):
-            yield other
+
+def _sources(holding: _Holding, mode: _Mode) -> Iterator[str]:
+    """Give the names whose objects a change of the value changes too."""
+    if mode is _Mode.DEEP or (mode is _Mode.OWN and not holding.fresh):
+        yield from holding.items
+        yield from holding.derived
 
 
-def _holding(name: str, events: list[Event]) -> _Holding:
+def _holding(name: str, events: list[Event], aliases: Mapping[str, str]) -> _Holding:
     items: set[str] = set()
-    derived: set[str] = set()
+    derived: dict[str, int] = {}
+    same: set[str] = set()
     fresh = True
     for event in events:
         value = _own_part(event)
@@ -103,14 +137,21 @@ def _holding(name: str, events: list[Event]) -> _Holding:
             continue
         if event.action is Action.ASSIGN:
             fresh = fresh and _is_fresh(value)
+            if isinstance(value, ast.Name) and name not in aliases:
+                same.add(value.id)
         elif event.action is Action.OTHER:
             fresh = False
+        others: set[str] = set()
         if event.action is Action.CALL and isinstance(value, ast.Call):
             for argument in (*value.args, *(item.value for item in value.keywords)):
-                _collect(argument, items if _keeps(value) else derived, derived)
+                _collect(argument, items if _keeps(value) else others, others)
         else:
-            _collect(value, items, derived)
-    return _Holding(frozenset(items - {name}), frozenset(derived - {name}), fresh)
+            _collect(value, items, others)
+        for other in others:
+            derived.setdefault(aliases.get(other, other), event.position)
+    derived.pop(name, None)
+    canonical = {aliases.get(item, item) for item in items} - {name}
+    return _Holding(frozenset(canonical), derived, frozenset(same), fresh)
 
 
 def _keeps(call: ast.Call) -> bool:

@@ -101,3 +101,11 @@ def test_too_many_combinations_are_refused(read: Callable[..., str]) -> None:
     lines.append("X = (" + ", ".join(f"A{i}" for i in range(8)) + ")\n")
     with pytest.raises(LimitError, match="limit of 32 variants; declare assumptions"):
         read("".join(lines))
+
+
+def test_a_test_may_look_at_what_its_branch_changes(read: Callable[..., str]) -> None:
+    assert read("X = 2\nif not X:\n    X += 1\nelse:\n    X += len([X])\n") == "3"
+    assert read("X = []\nif not X:\n    X.append(1)\nif len(X) == 1:\n    X += [2]\n") == "[1, 2]"
+    assert read("X = [0]\nif sum([len(y) for y in [X]]) == 1:\n    X.append(1)\n").startswith(
+        "[0, 1] | if"
+    )

@@ -237,7 +237,9 @@ def test_a_bad_expression_is_named(source: str, reason: str) -> None:
         ("class X: ...\nclass X: ...\n", "declared twice, at m.py:1:1 and at m.py:2:1"),
         ("import os\nwith open('f') as X: ...\n", "gets its value when the code runs"),
         ("X = 1\ndel X\n", "'X' is deleted"),
-        ("for X in (1, 2): ...\n", "'X' is bound in a loop"),
+        ("for X in (1, 2): ...\n", "'X' gets its value when the code runs"),
+        ("for i in 'ab':\n    X = i\n", "'X' gets its value when the code runs"),
+        ("for i in 'ab':\n    X.append(i)\n", "'X' is changed before it is bound"),
     ],
 )
 def test_a_missing_or_doubled_declaration_is_an_error(

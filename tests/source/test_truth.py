@@ -250,8 +250,13 @@ def _is_open(value: Sequence | Mapping) -> bool:
 
 
 def _same_set(value: Sequence, real: Any) -> bool:
-    return len(real) == len(value.items) and all(
-        any(agrees(item, other) for other in real) for item in value.items
+    """Compare a set; whether 1 or True stays of the two is not told."""
+    known = [item for item in value.items if not isinstance(item, Unevaluated)]
+    return (len(known) < len(value.items) or len(real) == len(known)) and all(
+        item.value in real
+        if isinstance(item, Literal)
+        else any(agrees(item, other) for other in real)
+        for item in known
     )
 
 
