@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.toml_keys import Path as KeyPath
 
 SECTION = ("tool", "runtime-ref")
+_UNKNOWN = re.compile("unknown key '([^']*)'")
 
 
 class ProjectFile(NamedTuple):
@@ -122,7 +123,10 @@ def _faults(name: str, value: object) -> Iterator[tuple[KeyPath, str]]:
                 break
             inner.append(key)
             value, rest = value[key], rest[len(key) + 2 :]
-        yield tuple(inner), f"{'.'.join((name, *inner))}: {rest}"
+        place = inner
+        if isinstance(value, dict) and (unknown := _UNKNOWN.match(rest)):
+            place = [*inner, *(key for key in value if key == unknown[1])]
+        yield tuple(place), f"{'.'.join((name, *inner))}: {rest}"
 
 
 def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[Diagnostic, ...]:
@@ -160,8 +164,9 @@ def _with_underscores(tables: object) -> object:
 def _nearest(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
 
-    near = get_close_matches(name, NAMES, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(NAMES)}"
+    names = [known.replace("_", "-") for known in NAMES]
+    near = get_close_matches(name.replace("_", "-"), names, n=1)
+    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(names)}"
 
 
 def _place_of(fault: Exception, path: Path) -> Location:

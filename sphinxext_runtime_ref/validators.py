@@ -18,6 +18,15 @@ def _expected(what: str, value: object) -> ConfigError:
     return ConfigError(f"expected {what}, got {value!r}")
 
 
+def _unknown(key: object, known: Iterable[str]) -> ConfigError:
+    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
+
+    names = tuple(known)
+    near = get_close_matches(str(key), names, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
+    return ConfigError(f"unknown key {key!r}; {hint}")
+
+
 def text(value: object) -> str:
     """Accept a string that is not empty and can name a file."""
     if not isinstance(value, str) or not value:
@@ -75,8 +84,10 @@ def mapping_of(
             raise _expected("a dictionary", value)
         result = dict(defaults)
         for key, item in value.items():
-            if not isinstance(key, str) or (keys is not None and key not in keys):
-                raise _expected("keys from " + ", ".join(keys) if keys else "string keys", key)
+            if not isinstance(key, str):
+                raise _expected("string keys", key)
+            if keys is not None and key not in keys:
+                raise _unknown(key, keys)
             try:
                 result[key] = inner(item)
             except ConfigError as fault:
@@ -92,7 +103,7 @@ def _record(value: object, rules: Mapping[str, Validator]) -> Mapping[str, Any]:
     result: dict[str, Any] = {}
     for key, item in value.items():
         if key not in rules:
-            raise _expected("keys from " + ", ".join(rules), key)
+            raise _unknown(key, rules)
         try:
             result[key] = rules[key](item)
         except ConfigError as fault:

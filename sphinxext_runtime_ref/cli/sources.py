@@ -47,7 +47,8 @@ def request_for(
 
     :param root: the folder that paths are relative to; with it, a path that is not there may
         also be relative to the current folder, as shells complete it.
-    :raises ConfigError: when it looks like a table's name and is none; near ones are named.
+    :raises ConfigError: when it looks like a table's name and is none (near ones are named), or
+        leads out of the root.
     """
     if source in catalogue.names() and source != GENERAL:
         return Request(source, options=options)
@@ -61,9 +62,16 @@ def _from_root(source: str, root: Path) -> str:
     given = Path(name)
     here = real(given)
     is_plain = is_file(root / name) and not given.is_absolute()
-    if is_plain or not is_file(here) or not here.is_relative_to(root):
+    climbs = given.is_absolute() or ".." in given.parts
+    if is_plain or not (climbs or is_file(here)):
         return source
-    return f"{here.relative_to(root).as_posix()}{mark}{symbol}"
+    if here.is_relative_to(root):
+        return f"{here.relative_to(root).as_posix()}{mark}{symbol}"
+    if climbs:
+        raise ConfigError(
+            f"{name}: outside of the root {root}; name the folder above both with --root"
+        )
+    return source
 
 
 def warn(diagnostic: Diagnostic) -> None:

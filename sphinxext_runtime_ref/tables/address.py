@@ -78,7 +78,10 @@ def _module_at(tree: SourceTree, path: str) -> Module:
         if fault.location is None or tree.exists(path):
             raise
         folder = posixpath.dirname(path)
-        near = near_names(path, tree.glob(posixpath.join(folder, "*.py")))
+        # The folder is the same for all: only the names of the files tell them apart.
+        beside = map(posixpath.basename, tree.glob(posixpath.join(folder, "*.py")))
+        names = near_names(posixpath.basename(path), beside)
+        near = [posixpath.join(folder, name) for name in names]
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise type(fault)(f"{fault.message}{hint}", fault.location) from None
 

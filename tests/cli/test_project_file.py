@@ -63,8 +63,24 @@ def test_a_relative_root_means_the_same_folder_to_everyone(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("[tool.runtime-ref]\n\nchek-links = true\n", "3:1", "did you mean 'check_links'?"),
+        ("[tool.runtime-ref]\n\nchek-links = true\n", "3:1", "did you mean 'check-links'?"),
         ("[tool.runtime-ref]\nfoo = 1\n", "2:1", "unknown key 'foo'; known are root, sources,"),
+        ("[tool.runtime-ref]\nmaintaned-docs = []\n", "2:1", "did you mean 'maintained-docs'?"),
+        (
+            "[tool.runtime-ref.tables.env]\nsource = 'a.py:X'\nshap = 'env'\n",
+            "3:1",
+            "tables.env: unknown key 'shap'; did you mean 'shape'?",
+        ),
+        (
+            "[tool.runtime-ref.sources]\nroute = 'a.py'\n",
+            "2:1",
+            "sources: unknown key 'route'; did you mean 'routes'?",
+        ),
+        (
+            "[tool.runtime-ref.assume]\nx = 1\n",
+            "2:1",
+            "unknown key 'x'; expected one of python, platform, true, false",
+        ),
         ("[tool.runtime-ref]\ncheck-links = 'yes'\n", "2:1", "expected True or False, got 'yes'"),
         ("[tool]\nruntime-ref = { ignore = ['('] }\n", "2:17", "'(' is not a regular expression"),
         ("[tool.runtime-ref]\nignore = []\nx_y.z = 1\n", "3:1", "unknown key 'x_y'"),

@@ -54,7 +54,7 @@ def test_a_fault_in_the_project_file_has_its_place(project: Callable[..., Any]) 
     made = project({**DOC, "pyproject.toml": text}, TYPES)
     [warning] = made.build("dummy").warnings
     assert (
-        "pyproject.toml:2:1: unknown key 'source_pagess'; did you mean 'source_pages'?" in warning
+        "pyproject.toml:2:1: unknown key 'source_pagess'; did you mean 'source-pages'?" in warning
     )
     assert warning.endswith("[runtime_ref.config]")
 

@@ -1,0 +1,58 @@
+"""How a declaration is named on the command line, and what is near a name that is not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A package with an empty folder beside it, in a repository."""
+    for name in ("vserve/cli.py", "vserve/environ.py", "vserve/__init__.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("LIMIT = 1\n", encoding="utf-8")
+    (tmp_path / "sub/deep").mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
+    return tmp_path
+
+
+def test_a_path_may_be_relative_to_the_current_folder(tree: Path, run: Run) -> None:
+    for name in ("../../vserve/cli.py", "vserve/cli.py", str(tree / "vserve/cli.py")):
+        done = run("dump", f"{name}:LIMIT", "--format", "csv", cwd=tree / "sub/deep")
+        assert (done.returncode, done.stdout) == (0, "value\n1\n")
+    done = run("dump", "../../vserve/envs.py:LIMIT", cwd=tree / "sub/deep")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"vserve/envs.py: error: no such file below the root {tree}; "
+        "did you mean 'vserve/environ.py'?\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["../../../x.py", "/nowhere/x.py"])
+def test_a_path_that_leads_out_names_the_root(tree: Path, run: Run, name: str) -> None:
+    done = run("dump", f"{name}:LIMIT", cwd=tree / "sub/deep")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"error: {name}: outside of the root {tree}; ")
+
+
+def test_only_what_is_really_near_is_suggested(tree: Path, run: Run) -> None:
+    done = run("dump", "vserve/clj.py:LIMIT", cwd=tree)
+    assert done.stderr.endswith("; did you mean 'vserve/cli.py'?\n")
+    done = run("dump", "vserve/zzz.py:LIMIT", cwd=tree)
+    assert "did you mean" not in done.stderr
+
+
+def test_coverage_is_told_of_the_source(tree: Path, run: Run) -> None:
+    (tree / "a.md").write_text("Nothing.\n", encoding="utf-8")
+    (tree / "vserve/limits.py").write_text("LIMITS = {'a': 1}\n", encoding="utf-8")
+    done = run("coverage", "vserve/limits.py:LIMITS", "a.md", cwd=tree)
+    assert done.stderr == "vserve/limits.py:LIMITS: 0 of 1 names documented, 1 missing\n"
