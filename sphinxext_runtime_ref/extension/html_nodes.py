@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 _PART_END = re.compile(r"(?<=[./=,(\[|])(?=\w)(?!pyi?\b)")
 _WORD_END = re.compile(r"(?<=[_./=,(\[|-])(?=\w)(?!pyi?\b)")
 _WHOLE, _PARTS = 16, 24
-"""Characters up to which code is kept whole, or broken between the parts of a path only."""
+"""Characters up to which code is kept whole, or broken between the parts of a path only.
+
+A name of no parts is broken between its words, to leave room for the columns of text.
+"""
 
 
 def _broken(code: str) -> list[str]:
     if len(code) <= _WHOLE:
         return [code]
-    return (_PART_END if len(code) <= _PARTS else _WORD_END).split(code)
+    parts = _PART_END.split(code)
+    return parts if len(code) <= _PARTS and len(parts) > 1 else _WORD_END.split(code)
 
 
 def visit_box(self: HTML5Translator, node: Element) -> None:

@@ -54,7 +54,10 @@ def _allow_breaks(text: nodes.Text) -> None:
 
 
 class TextWidths(SphinxPostTransform):
-    """Give columns the widths of their content: plain text has no other measure."""
+    """Give columns the widths of their content, and put the caption before the table.
+
+    Plain text has no other measure.
+    """
 
     default_priority = 400
     builders = ("text",)
@@ -65,6 +68,16 @@ class TextWidths(SphinxPostTransform):
         for table in _tables(self.document):
             for column in table.findall(nodes.colspec):
                 column["colwidth"] = column["measured"]
+            _caption_as_text(table)
+
+
+def _caption_as_text(table: nodes.table) -> None:
+    # As the title that it is elsewhere it would be a heading between the document's own.
+    caption, parent = table.next_node(nodes.title), table.parent
+    if caption is not None and parent is not None:
+        table.remove(caption)
+        text = nodes.paragraph(caption.rawsource, "", *caption.children)
+        parent.insert(parent.index(table), text)
 
 
 class PlainCells(SphinxPostTransform):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, sort_text
+from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, is_code, sort_text
 from sphinxext_runtime_ref.extension.nodes import Cell, Code, RowAnchor, TableBox
 from sphinxext_runtime_ref.extension.page_nodes import MARKER
 from sphinxext_runtime_ref.extension.printable import printable
@@ -28,11 +28,11 @@ SOURCE = "source"
 FILTERED_FROM = 20
 """Number of rows from which a table gets a filter box by itself."""
 
-SHORT_NAME = 24
+SHORT_NAME = 16
 """Characters up to which a row's name is kept in one line."""
 
-LONG_TEXT = 60
-"""Characters from which a column is one of text, which HTML keeps readable."""
+LONG_TEXT, LONG_CODE = 40, 60
+"""Characters from which a column is one of text, or of code, which HTML keeps readable."""
 
 LONG_FROM = 8
 """Number of rows from which LaTeX may break the table over pages."""
@@ -135,7 +135,7 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
         yield _spanning(messages.no_rows(), look, "runtime-ref-empty", "")
     # Rows of no group need no heading where they come first.
     group = ""
-    long = _long_columns(table, look)
+    long = [_long_class(table, column) for column in look.columns]
     for row in table.rows:
         if look.grouped and row.group != group:
             group = row.group
@@ -144,16 +144,12 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
         yield _row(row, look, long)
 
 
-def _long_columns(table: Table, look: Appearance) -> frozenset[int]:
+def _long_class(table: Table, column: Column) -> list[str]:
     # Browsers squeeze columns of text to a word a line to make room for the others.
-    return frozenset(
-        index
-        for index, column in enumerate(look.columns)
-        if any(
-            (cell := row.cells.get(column.name)) is not None and len(cell.text) > LONG_TEXT
-            for row in table.rows
-        )
-    )
+    cells = [cell for row in table.rows if (cell := row.cells.get(column.name)) is not None]
+    if any(len(cell.text) > LONG_TEXT and not is_code(cell, column) for cell in cells):
+        return ["runtime-ref-long"]
+    return ["runtime-ref-wide"] if any(len(cell.text) > LONG_CODE for cell in cells) else []
 
 
 def _is_short(row: Row, column: Column) -> bool:
@@ -168,13 +164,13 @@ def _spanning(text: str, look: Appearance, kind: str, scope: str) -> nodes.row:
     return nodes.row("", cell, classes=[kind])
 
 
-def _row(row: Row, look: Appearance, long: frozenset[int]) -> nodes.row:
+def _row(row: Row, look: Appearance, long: Sequence[list[str]]) -> nodes.row:
     element = nodes.row()
     anchor = (look.anchors or {}).get(row.id)
     if anchor is not None:
         element["ids"].append(anchor)
     for index, column in enumerate(look.columns):
-        classes = [*_alignment(index, look), *(["runtime-ref-long"] if index in long else [])]
+        classes = [*_alignment(index, look), *long[index]]
         if index == 0 and _is_short(row, column):
             classes.append("runtime-ref-name")
         cell = Cell("", scope="" if index else "row", classes=classes)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 THEMES = ("furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "alabaster")
@@ -46,6 +47,42 @@ def test_wide_tables_scroll_in_their_own_box(page: Any, width: int) -> None:
     assert beyond <= 0, "the box fits the page"
     assert scrolls
     assert distance <= 2, "the header stays"
+
+
+FIELDS = '''\
+from dataclasses import dataclass
+
+
+@dataclass
+class CacheConfig:
+    gpu_memory_utilization: float = 0.9
+    """The fraction of the memory of a device that may be used."""
+    number_of_blocks: int | None = None
+    """How many blocks to allocate, for tests."""
+'''
+
+
+def test_a_narrow_page_has_room_for_the_description(
+    browser: Any, project: Callable[..., Any], conf: str
+) -> None:
+    text = (
+        "# Top\n\n```{declaration-table} t.py:CacheConfig\n"
+        ":columns: name, type, default, doc, constraints\n```\n"
+    )
+    build = project({"t.py": FIELDS, "docs/index.md": text}, conf).build(html_theme="alabaster")
+    assert build.warnings == []
+    browser.set_window_size(1280, 1000)
+    browser.get((build.out / "index.html").as_uri())
+    beyond, lines, weight = browser.execute_script("""
+        const box = document.querySelector('.runtime-ref-scroll');
+        const cell = box.querySelector('tbody tr').cells[3].getBoundingClientRect();
+        const code = box.querySelector('td a code');
+        return [cell.right - box.getBoundingClientRect().right, cell.height / 20,
+                getComputedStyle(code).fontWeight];
+    """)
+    assert beyond <= 0, "the description is in sight"
+    assert lines < 4
+    assert weight == "400", "links do not outweigh the names"
 
 
 def test_long_cells_open_and_print_whole(page: Any) -> None:

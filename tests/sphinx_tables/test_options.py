@@ -55,6 +55,16 @@ def test_a_caption_is_markup_and_a_name_is_numbered(show: Callable[..., Any]) ->
     assert page.select_one("#codecs").name == "table"
 
 
+def test_a_caption_is_no_heading_in_plain_text(project: Callable[..., Any], conf: str) -> None:
+    text = "# Top\n\n```{declaration-table} t.py:T\n:caption: All *of* `T`\n```\n"
+    build = project({"t.py": "T = {'a': 1}\n", "docs/index.md": text}, conf).build("text")
+    assert build.warnings == []
+    lines = (build.out / "index.txt").read_text(encoding="utf-8").splitlines()
+    at = lines.index('All *of* "T"')
+    assert lines[at + 1] == ""
+    assert lines[at + 2].startswith("+--")
+
+
 def test_widths_and_alignment(show: Callable[..., Any]) -> None:
     page, warnings = show(
         "```{moe-binding-table}\n:columns: family, stage\n:no-source:\n:widths: 1, 3\n"
