@@ -31,6 +31,8 @@ NAME_COLUMNS = frozenset(
 EMPTY = '""'
 """What a cell with an empty string shows, to tell it from a cell without a value."""
 
+_CONSTANTS = frozenset({"None", "True", "False"})
+
 MARKS = {True: "✓", False: "✗"}
 
 
@@ -127,10 +129,10 @@ def _linked(text: str, place: Location, here: Location) -> Node:
 
 def _mark(cell: Cell, column: Column) -> Node | None:
     value = cell.value
-    if column.format not in {Format.AUTO, Format.BOOL} or not isinstance(value, values.Literal):
+    # Next to other values a mark would not say what it is.
+    if column.format is not Format.BOOL or not isinstance(value, values.Literal):
         return None
-    is_bool = isinstance(value.value, bool)
-    if not is_bool and not (column.format is Format.BOOL and value.value in {0, 1}):
+    if value.value not in {0, 1}:  # that are False and True as well
         return None
     truth = bool(value.value)
     kind = "runtime-ref-yes" if truth else "runtime-ref-no"
@@ -142,7 +144,7 @@ def is_code(cell: Cell, column: Column) -> bool:
     """Tell whether a cell's text is from the source rather than for reading."""
     if column.format in {Format.CODE, Format.TEXT, Format.NUMBER}:
         return column.format is Format.CODE
-    return cell.kind in CODE_KINDS or column.name in NAME_COLUMNS or cell.text == "None"
+    return cell.kind in CODE_KINDS or column.name in NAME_COLUMNS or cell.text in _CONSTANTS
 
 
 def _is_empty(cell: Cell) -> bool:

@@ -29,6 +29,9 @@ BINDINGS = """\
 Declared stage bindings; they are not a Cartesian product of the combinations that are supported.
 """
 
+_PROSE = frozenset({"doc", "constraints"})
+"""Columns of texts that are no values: an empty one is no empty string."""
+
 
 def render(report: Mapping[str, Any], page: str) -> str:
     """Render the page.
@@ -147,7 +150,7 @@ def _project_table(data: Mapping[str, Any], page: str) -> list[str]:
     headers = data.get("headers", {})
     return table(
         [*(text(headers.get(name, name)) for name in names), "Source"],
-        ((*(_cell(row[name]) for name in names), _link(page, row)) for row in data["rows"]),
+        ((*(_cell(name, row[name]) for name in names), _link(page, row)) for row in data["rows"]),
     )
 
 
@@ -156,7 +159,10 @@ def _link(page: str, row: Mapping[str, Any]) -> str:
     return source_link(page, place) if place else ""
 
 
-def _cell(cell: Mapping[str, Any]) -> str:
+def _cell(name: str, cell: Mapping[str, Any]) -> str:
+    is_prose = name.rpartition(".")[2] in _PROSE
+    if cell["value"] == "" and cell["source"] and not is_prose:
+        return code('""')
     # Strings are prose; everything else is source text or a name.
     if cell["kind"] == "literal" and not isinstance(cell["value"], (int, float, list, dict)):
         return text(cell["text"])

@@ -91,7 +91,11 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
         selection.require_columns(asked, available, place)
     drift = _drift(definition, available, elements)
     if choices.where:
-        rows = selection.where(rows, choices.where, available)
+        kept = selection.where(rows, choices.where, available)
+        if rows and not kept:
+            text = f"where {choices.where!r} is true for none of {len(rows)} rows"
+            drift = (*drift, Diagnostic(text, place))
+        rows = kept
     shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
     rows = selection.sort(rows, choices.sort)

@@ -7,6 +7,7 @@ import io
 import json
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref.source.values import Literal
 from sphinxext_runtime_ref.tables.display import plain
 
 if TYPE_CHECKING:
@@ -66,15 +67,26 @@ def table_to_csv(table: Table) -> str:
 
 
 def table_to_markdown(table: Table) -> str:
-    """Give the display texts as a Markdown (GFM) table with the columns' headers."""
-    head = [column.header for column in table.columns]
-    lines = [_line(head), _line(["---"] * len(head), escape=False)]
-    lines += [_line(_texts(table, row)) for row in table.rows]
+    """Give the display texts as a Markdown (GFM) table with the columns' headers.
+
+    An empty string is shown as ``""``, unlike a cell without a value.
+    """
+    names = [column.name for column in table.columns]
+    lines = [_line([markdown_text(column.header) for column in table.columns])]
+    lines.append(_line(["---"] * len(names)))
+    lines += [_line([_markdown_cell(row.cells.get(name)) for name in names]) for row in table.rows]
     return "\n".join(lines) + "\n"
 
 
-def _line(texts: list[str], *, escape: bool = True) -> str:
-    return "| " + " | ".join(markdown_text(t) if escape else t for t in texts) + " |"
+def _line(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _markdown_cell(cell: Cell | None) -> str:
+    if cell is None:
+        return ""
+    is_empty = isinstance(cell.value, Literal) and cell.value.value == ""
+    return '`""`' if is_empty else markdown_text(cell.text)
 
 
 _SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_[]<>|~$&"})

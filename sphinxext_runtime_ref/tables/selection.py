@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.limits import Limits, Meter
 from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
-from sphinxext_runtime_ref.tables.suggest import near_names
+from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -55,9 +55,11 @@ def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tup
 
 def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -> bool:
     asked: list[Value] = []
+    unknown: list[str] = []
 
     def name(wanted: str) -> Value | None:
         if wanted not in known:
+            unknown.append(wanted)
             return None
         asked.append(_comparable(_named(row, wanted)))
         return asked[-1]
@@ -67,8 +69,11 @@ def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -
     except EvaluationError as fault:
         if not isinstance(fault, LimitError) and any(_is_none(value) for value in asked):
             return False
-        text = f"where {fault.message}; there are {', '.join(known)}"
-        raise DeclarationError(text, row.location) from fault
+        missing = [n for n in unknown if f"{n!r} is not defined" in fault.message]
+        if missing:
+            text = f"where {expression!r}: there is no column {missing[0]!r}"
+            raise DeclarationError(text + did_you_mean(missing[0], known), row.location) from fault
+        raise DeclarationError(f"where {fault.message}", row.location) from fault
     return _truth(result, expression, row)
 
 
@@ -186,17 +191,19 @@ def header_for(name: str) -> str:
 
 
 def format_for(name: str, rows: Sequence[Row]) -> Format:
-    """Tell from all cells of a column how it is best shown."""
+    """Tell from all cells of a column how it is best shown; marks are for nothing but booleans."""
     found: Format | None = None
+    has_none = False
     for row in rows:
         cell = row.cells.get(name)
         if cell is None or cell.text in {"", "None"}:
+            has_none |= cell is not None and cell.text == "None"
             continue
         own = _format_of(cell)
         if own is Format.AUTO or own is not (found or own):
             return Format.AUTO
         found = own
-    return found or Format.AUTO
+    return Format.AUTO if found is None or (found is Format.BOOL and has_none) else found
 
 
 def _format_of(cell: Cell) -> Format:

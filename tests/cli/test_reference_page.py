@@ -154,6 +154,14 @@ def test_a_section_that_is_not_there_is_left_out() -> None:
     assert [line for line in page.splitlines() if line.startswith("## ")] == ["## KV codecs"]
 
 
+def test_an_empty_string_is_told_from_no_text() -> None:
+    empty = {"text": "", "kind": "literal", "value": "", "source": "m.py:1:5"}
+    none = {"text": "", "kind": "literal", "value": "", "source": None}
+    rows = [{"default": empty, "doc": empty}, {"default": none, "doc": none}]
+    page = render({"tables": {"t": {"columns": ["default", "doc"], "rows": rows}}}, "ref.md")
+    assert page.splitlines()[-2:] == ['| `""` |  | [m.py](m.py#L1) |', "|  |  |  |"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [("a\nb\n", "a\nc\n", 2), ("a\n", "a\nb\n", 2), ("a\nb\n", "a\n", 2), ("", "a\n", 1)],

@@ -35,7 +35,9 @@ def test_rows_are_filtered_and_sorted(show: Callable[..., Any]) -> None:
 
 def test_no_row_is_said(show: Callable[..., Any]) -> None:
     page, warnings = show("```{route-table}\n:where: stage == 'nothing'\n```")
-    assert warnings == []
+    assert len(warnings) == 1
+    assert "index.md:3: WARNING: pkg/routing.py:23:1: where " in warnings[0]
+    assert "is true for none of 4 rows [runtime_ref.declaration]" in warnings[0]
     [cell] = page.select("table.runtime-ref tbody tr > *")
     assert cell.get_text(strip=True) == "No row matches."
     assert cell["colspan"] == "5"

@@ -182,3 +182,11 @@ def test_an_empty_string_is_told_from_no_value(show: Callable[..., Any]) -> None
     assert full.get_text(strip=True) == "x"
     assert [code.get_text() for code in mixed.select("code")] == ['""']
     assert second.select("td")[1].get_text(strip=True) == ""
+
+
+def test_booleans_beside_other_values_are_words(show: Callable[..., Any]) -> None:
+    source = "T = {'a': (True, False), 'b': (False, 30), 'c': (True, None), 'd': (True, 'INFO')}\n"
+    page, warnings = show("```{declaration-table} t.py:T\n```", **{"t.py": source})
+    assert warnings == []
+    cells = [[c.get_text(strip=True) for c in r.select("td")[:2]] for r in page.select("tbody tr")]
+    assert cells == [["✓", "False"], ["✗", "30"], ["✓", "None"], ["✓", "INFO"]]

@@ -70,8 +70,11 @@ def test_where_sees_parts_of_keys_and_values(texts: Texts) -> None:
 @pytest.mark.parametrize(
     ("where", "message"),
     [
-        ("fats", "where 'fats'.*there are key, n, fast"),
-        ("n >", "where 'n >'.*no expression"),
+        ("fats", "where 'fats': there is no column 'fats'; did you mean 'fast'\\?$"),
+        ("zzz == 1", "there is no column 'zzz'; there are key, n, fast"),
+        ("n >", "where 'n >' is no expression: invalid syntax$"),
+        ("n = 3", "where 'n = 3' is no expression: '==' compares, '=' assigns$"),
+        ("fast and n =", "where 'fast and n =' is no expression: '==' compares, '=' assigns$"),
         ("n + 'x' > 1", r"m\.py:3:5: where"),
         ("__import__('os')", r"m\.py:3:5: where .*can't be told for 'page10'"),
         ("'a' * 10**9", "limit"),
@@ -80,6 +83,15 @@ def test_where_sees_parts_of_keys_and_values(texts: Texts) -> None:
 def test_a_bad_where_is_named(build: Build, where: str, message: str) -> None:
     with pytest.raises(DeclarationError, match=message):
         build(TEXT, "T", where=where)
+
+
+def test_a_where_that_is_true_for_no_row_is_told(build: Build) -> None:
+    table = build(TEXT, "T", where="n == 99")
+    assert table.rows == ()
+    told = [str(item) for item in table.diagnostics]
+    assert told == ["m.py:2:1: where 'n == 99' is true for none of 4 rows"]
+    assert build(TEXT, "T", where="n == 3").diagnostics == ()
+    assert build("T = {}\n", "T", where="key == 3").diagnostics == ()
 
 
 def test_groups_stand_together(build: Build) -> None:
@@ -97,6 +109,17 @@ def test_a_column_that_no_row_has_is_named_with_the_near_ones(build: Build, opti
     )
     with pytest.raises(DeclarationError, match=message):
         build(TEXT, "T", **{option: "dtyp"})
+
+
+def test_marks_are_for_columns_of_nothing_but_booleans(build: Build) -> None:
+    text = "T = {'a': (True, True, True, 1), 'b': (False, None, 30, 2), 'c': (True, False)}\n"
+    table = build(text, "T", columns="value[0], value[1], value[2], value[3]")
+    assert [column.format for column in table.columns] == [
+        Format.BOOL,
+        Format.AUTO,
+        Format.AUTO,
+        Format.NUMBER,
+    ]
 
 
 def test_headers_and_formats_are_deduced(build: Build) -> None:

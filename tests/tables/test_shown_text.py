@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinxext_runtime_ref.cli import main
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Texts = Callable[..., list[list[str]]]
 
@@ -64,3 +67,15 @@ class Settings:
         ["make(1)"],
         ["make('''a\n            b''')"],
     ]
+
+
+def test_an_empty_string_is_seen_in_markdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "m.py").write_text("T = {'a': ('', 1), 'b': (None,)}\n")
+    command = ["dump", "--root", str(tmp_path), "m.py:T", "--columns", "value[0], value[1], doc"]
+    assert main([*command, "--format", "markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:] == ['| `""` | 1 |  |', "| None |  |  |"]
+    assert main([*command, "--format", "csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == [",1,", "None,,"]
