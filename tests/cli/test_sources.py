@@ -56,3 +56,33 @@ def test_coverage_is_told_of_the_source(tree: Path, run: Run) -> None:
     (tree / "vserve/limits.py").write_text("LIMITS = {'a': 1}\n", encoding="utf-8")
     done = run("coverage", "vserve/limits.py:LIMITS", "a.md", cwd=tree)
     assert done.stderr == "vserve/limits.py:LIMITS: 0 of 1 names documented, 1 missing\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (["--shape", "enums"], 2),
+        (["--strictness", "maybe"], 2),
+        (["--column-format", "zz"], 2),
+        (["--colums", "value"], 2),
+        (["--columns", "nam"], 1),
+        (["--sort", "foo"], 1),
+        (["--where", "nam == 1"], 1),
+        (["--where", "name ="], 1),
+        (["--join", "OTHER"], 1),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_exit_codes_tell_options_from_rows(
+    tree: Path, run: Run, options: list[str], code: int
+) -> None:
+    done = run("dump", "vserve/cli.py:LIMIT", *options, cwd=tree)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith("vserve/cli.py:" if code == 1 else ("error: ", "usage: "))
+
+
+def test_a_file_alone_gives_its_constants(tree: Path, run: Run) -> None:
+    (tree / "vserve/limits.py").write_text("A = 1\nB = 'x'\n", encoding="utf-8")
+    for source in ("vserve/limits.py", "vserve.limits"):
+        done = run("dump", source, "--format", "csv", cwd=tree)
+        assert done.stdout == "name,value\nA,1\nB,x\n"
