@@ -11,8 +11,10 @@ from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply, decode
 from sphinxext_runtime_ref.cli.fix_history import History
 from sphinxext_runtime_ref.cli.fix_rules import Rules
+from sphinxext_runtime_ref.cli.fix_sources import Sources
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
+from sphinxext_runtime_ref.cli.sources import catalogue_of
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
@@ -35,7 +37,8 @@ def configure(parser: ArgumentParser) -> None:
     parser.description = (
         "Rewrite broken links of Markdown and reStructuredText documents where one destination "
         "is certain: other capitals, a file or folder that git saw moving, a renamed heading, "
-        "lines that moved. Whatever leaves a choice is reported and left alone."
+        "lines that moved. Sources in roles and directives follow files that moved as well. "
+        "Whatever leaves a choice is reported and left alone."
     )
     parser.add_argument(
         "paths",
@@ -56,12 +59,17 @@ def run(arguments: Namespace) -> int:
     paths, results = documents(arguments.paths, context, files)
     paths = [path for path in paths if suffix(path) in WRITABLE]
     results = (*results, *(result for path in paths for result in checker.check(path)))
-    rules = Rules(files, anchors, History(context.root))
+    history = History(context.root)
+    rules = Rules(files, anchors, history)
     rules.prepare(result for result in results if result.status is Status.BROKEN)
     left: list[CheckResult] = []
     fixed = 0
-    for path, broken in _by_document(results).items():
+    sources = Sources(files, history, catalogue_of(context).names()).moved(paths)
+    by_document = _by_document(results)
+    for path in sorted({*by_document, *sources}):
+        broken = by_document.get(path, [])
         certain = [found for each in broken if (found := rules.replacement(each))]
+        certain += sources.get(path, [])
         done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
         fixed += len(done)
         mended = {replacement.link for replacement in done}

@@ -1,0 +1,100 @@
+"""``runtime-ref fix``: roles and directives follow a source that moved."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
+
+MARKDOWN = """\
+# Settings
+
+{source}`vserve/envs.py` {source}`the defaults <vserve/envs.py#LIMITS>`
+{source}`~vserve/envs.py#A.B`
+
+```{declaration-table} vserve/envs.py:LIMITS
+:columns: name
+```
+
+:::{env-table} vserve/envs.py:LIMITS
+:::
+
+{source}`vserve/cli.py#main` {source}`vserve/never.py` `vserve/envs.py` [link](vserve/envs.py#L1)
+
+```{note} vserve/envs.py:LIMITS
+```
+"""
+RST = """\
+See :source:`vserve/envs.py#LIMITS`.
+
+.. declaration-coverage:: vserve/envs.py:LIMITS
+   :documents: *
+
+.. note:: vserve/envs.py
+"""
+CONFIG = "[tool.runtime-ref.tables.env-table]\nsource = 'vserve/environ.py:LIMITS'\n"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    subprocess.run(
+        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
+    )
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Path:
+    """A repository in which a source was renamed."""
+    files = {
+        "vserve/envs.py": "LIMITS = {'a': 1}\n" * 3,
+        "vserve/cli.py": "def main(): ...\n",
+        "pyproject.toml": CONFIG,
+        "a.md": MARKDOWN,
+        "docs/b.rst": RST,
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", "-A")
+    git(tmp_path, "commit", "-qm", "start")
+    git(tmp_path, "mv", "vserve/envs.py", "vserve/environ.py")
+    return tmp_path
+
+
+def now(text: str) -> str:
+    """Give the text with the new name everywhere but where it is no source."""
+    kept = ("`vserve/envs.py` [", "{note} vserve/envs", ".. note:: vserve/envs")
+    for number, part in enumerate(kept):
+        text = text.replace(part, f"<{number}>")
+    text = text.replace("vserve/envs.py", "vserve/environ.py")
+    for number, part in enumerate(kept):
+        text = text.replace(f"<{number}>", part)
+    return text
+
+
+@pytest.mark.parametrize("committed", [True, False], ids=["committed", "only staged"])
+def test_roles_and_directives_follow_a_source(moved: Path, run: Run, *, committed: bool) -> None:
+    if committed:
+        git(moved, "commit", "-qm", "move")
+    done = run("fix", ".", cwd=moved)
+    assert (moved / "a.md").read_text(encoding="utf-8") == now(MARKDOWN)
+    assert (moved / "docs/b.rst").read_text(encoding="utf-8") == now(RST)
+    assert "a.md:3:10: 'vserve/envs.py' -> 'vserve/environ.py' (vserve/envs.py moved)" in (
+        done.stdout.splitlines()
+    )
+    assert (done.returncode, done.stderr) == (0, "links: 8 fixed, 0 left\n")
+
+
+def test_a_diff_writes_nothing(moved: Path, run: Run) -> None:
+    done = run("fix", "--diff", "docs", cwd=moved)
+    assert done.returncode == 1
+    assert "+See :source:`vserve/environ.py#LIMITS`.\n" in done.stdout
+    assert (moved / "docs/b.rst").read_text(encoding="utf-8") == RST
