@@ -136,7 +136,7 @@ class _Run:
             from sphinxext_runtime_ref.links.workers import Workers  # noqa: PLC0415 - not for small runs
 
             self._workers = Workers(
-                self._root, self._settings, self._own_files().listing, recorded=self._recorded
+                self._root, self._settings, self._own_files(), recorded=self._recorded
             )
             yield from self._workers.results(names, count, every=every)
             return
@@ -160,10 +160,8 @@ class _Run:
 
     def record(self) -> Record:
         """Give what was read."""
-        if self._workers is None:
-            return self._own_files().record()
-        record = Record()
-        for one in self._workers.records:
+        record = self._own_files().record()
+        for one in self._workers.records if self._workers else ():
             record.update(one)
         return record
 

@@ -12,15 +12,13 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.model import Checked
     from sphinxext_runtime_ref.links.record import Record
 
-CHUNK = 200
-"""Documents whose results a process gives at once."""
 _FIELDS = (
     "require_tracked",
     "ignore",
@@ -29,6 +27,15 @@ _FIELDS = (
     "source_url",
     "source_revision",
 )
+
+
+def chunk_size(documents: int, workers: int) -> int:
+    """Give the number of documents whose results a process gives at once.
+
+    Neighbours share targets and folders, and so are dear to part; the last ones are to be done at
+    about the same time.
+    """
+    return min(max(documents // (8 * workers), 50), 600)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +49,16 @@ class _Job:
 
 
 class Workers:
-    """Processes that each check some of the documents.
+    """Processes, this one among them, that each check some of the documents.
 
-    :param listing: the files worth suggesting, where they are known.
+    :param files: what is known of the tree in this process.
     """
 
-    def __init__(
-        self, root: Path, settings: Settings, listing: Sequence[str] | None, *, recorded: bool
-    ) -> None:
+    def __init__(self, root: Path, settings: Settings, files: Files, *, recorded: bool) -> None:
         """Keep what each process needs."""
         self._root = root
         self._settings = settings
-        self._listing = listing
+        self._files = files
         self._recorded = recorded
         self.records: list[Record] = []
 
@@ -69,23 +74,32 @@ class Workers:
         """
         import multiprocessing  # noqa: PLC0415 - slow to load, and small runs do without
 
-        chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+        # loaded here once, and not in each process
+        from sphinxext_runtime_ref.links import problems  # noqa: F401, PLC0415
+
+        checker = make_checker(self._root, self._settings, files=self._files)
+        check = checker.every if every else checker.problems
+        size = chunk_size(len(paths), count)
+        chunks = [paths[start : start + size] for start in range(0, len(paths), size)]
         # elsewhere, forking a process that uses system libraries is known to fail
         context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         values = {name: getattr(self._settings, name) for name in _FIELDS}
         started: list[tuple[Any, Connection]] = []
         try:
-            for number in range(min(count, len(chunks))):
+            for number in range(1, min(count, len(chunks))):
                 receiver, sender = context.Pipe(duplex=False)
                 own = chunks[number::count]
-                job = _Job(self._root, values, self._listing, self._recorded, own, every)
+                job = _Job(self._root, values, self._files.listing, self._recorded, own, every)
                 process = context.Process(target=_work, args=(sender, job), daemon=True)
                 process.start()
                 sender.close()
                 started.append((process, receiver))
             for number, chunk in enumerate(chunks):
-                receiver = started[number % count][1]
-                yield from self._receive(receiver, chunk, every=every)
+                if number % count:
+                    receiver = started[number % count - 1][1]
+                    yield from self._receive(receiver, chunk, check)
+                else:
+                    yield from map(check, chunk)
             for _, receiver in started:
                 self._receive_record(receiver)
         finally:
@@ -95,14 +109,12 @@ class Workers:
                 process.join()
 
     def _receive(
-        self, receiver: Connection, chunk: Sequence[str], *, every: bool
+        self, receiver: Connection, chunk: Sequence[str], check: Callable[[str], Checked]
     ) -> Sequence[Checked]:
         try:
             received = receiver.recv()
         except EOFError:
-            files = Files(self._root, require_tracked=self._settings.require_tracked)
-            checker = make_checker(self._root, self._settings, files=files)
-            return [checker.every(path) if every else checker.problems(path) for path in chunk]
+            return [check(path) for path in chunk]
         if isinstance(received, BaseException):
             raise received
         results: Sequence[Checked] = received

@@ -99,7 +99,7 @@ def test_problems_are_what_a_full_check_finds_bad(root: Path) -> None:
 def test_several_processes_say_what_one_says(
     root: Path, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
-    monkeypatch.setattr(workers, "CHUNK", chunk)
+    monkeypatch.setattr(workers, "chunk_size", lambda *_: chunk)
     alone = problems(root, How(workers=1))
     assert problems(root, How(workers=3)) == alone
     full = list(check_documents(root, documents(root), Settings()))
@@ -109,7 +109,7 @@ def test_several_processes_say_what_one_says(
 
 def test_a_process_that_dies_is_made_up_for(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = problems(root, How(workers=1))
-    monkeypatch.setattr(workers, "CHUNK", 4)
+    monkeypatch.setattr(workers, "chunk_size", lambda *_: 4)
     monkeypatch.setattr(workers, "_work", lambda *_: os._exit(9))
     cache = root.parent / "cache.json"
     assert problems(root, How(workers=2, cache=cache)) == alone
