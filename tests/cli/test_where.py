@@ -27,7 +27,8 @@ def test_a_source_may_be_named_from_the_current_folder(runtime_tree: Path, run: 
     assert done.stdout == "rt/limits.py:1:23: depth is not documented\n"
     assert done.stderr == "rt/limits.py:LIMITS: 1 of 2 names documented, 1 missing\n"
     done = run("dump", "../../elsewhere.py:X", cwd=here)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"outside of the root {runtime_tree}" in done.stderr
 
 
 def test_check_finds_the_project_from_below_and_needs_no_git(runtime_tree: Path, run: Run) -> None:
