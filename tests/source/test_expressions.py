@@ -123,6 +123,7 @@ def test_an_expression_has_the_value_that_python_gives(
         ("missing", "'missing' is not defined in m.py"),
         ("1 + 'a'", "TypeError: unsupported operand type(s) for +: 'int' and 'str'"),
         ("1 // 0", "ZeroDivisionError"),
+        ("1 @ 2", "TypeError: unsupported operand type(s) for @: 'int' and 'int'"),
         ("{'a': 1}['b']", "no such key"),
         ("[1][5]", "IndexError: tuple index out of range"),
         ("len(os.environ)", "os.environ has no static value"),
