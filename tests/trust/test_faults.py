@@ -127,8 +127,9 @@ def test_builds_at_once_share_an_output(project: Any, tmp_path: Path) -> None:
     documents = {f"docs/d{number}.md": f"# D{number}\n[x](no.md)\n" for number in range(5)}
     project({**documents, "docs/index.md": "# I\n\n```{toctree}\n:glob:\n\n*\n```\n"})
     builders = ["html", "dummy", "html"]
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-D", "show_warning_types=1"]
     commands = [
-        [sys.executable, "-m", "sphinx", "-q", "-b", builder, "-d", str(tmp_path / f"t{number}")]
+        [*sphinx, "-b", builder, "-d", str(tmp_path / f"t{number}")]
         for number, builder in enumerate(builders)
     ]
     places = [str(tmp_path / "docs"), str(tmp_path / "out")]
