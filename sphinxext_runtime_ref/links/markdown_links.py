@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.links.html import attributes, comments, may_have_urls
 from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 from sphinxext_runtime_ref.links.positions import Pieces, Positions
+from sphinxext_runtime_ref.links.undefined import undefined_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,8 +24,6 @@ _AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
 _BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
-_GLUED = re.compile(rb"[A-Za-z0-9_})\]]")
-_NO_LABEL = re.compile(r"[^\w`\"'@#$/~]")
 _ENDS = ("Link", "Image", "HtmlBlock")
 
 
@@ -165,23 +164,9 @@ class _Reader:
         return link.start + (2 if link.form is Form.IMAGE else 1)
 
     def _note_undefined(self, link: BrokenLink) -> None:
-        kind, label = link["link_type"], link["reference"]
-        if self._commented or kind not in {"Reference", "Collapsed"} or label.startswith("^"):
-            return
-        start, end = link["span"]["start"], link["span"]["end"]
-        if kind == "Reference":
-            # [a][b][c], a[1][2] and [a][, b] are how messages, code and syntax are written
-            before = self.data[start - 1 : start] if start else b""
-            if self.data[end : end + 1] == b"[" or _GLUED.fullmatch(before):
-                return
-            start = self.data.rfind(b"[", start, end)
-            if self.data[start - 1 : start] != b"]":
-                return
-        elif self.data[start : start + 1] == b"!":
-            start += 1
-        if _NO_LABEL.match(label):
-            return
-        self._undefined[start] = Occurrence(start + 1, label, Form.REFERENCE)
+        found = None if self._commented else undefined_reference(link, self.data)
+        if found:
+            self._undefined[found.offset] = Occurrence(found.offset, found.label, Form.REFERENCE)
 
     def _bare_urls(self, place: Range) -> None:
         """Note the URLs that GitHub links although nothing marks them."""

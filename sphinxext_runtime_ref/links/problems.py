@@ -30,12 +30,12 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
     surveyed, html = survey(text)
     if not surveyed.doubtful:
         verdicts = quick.verdicts(path, html, surveyed.destinations)
-        if Quick.DOUBTFUL not in verdicts:
-            return Checked(working=verdicts.count(Quick.WORKING))
-        places = inline_links(text, surveyed)
+        doubt = Quick.DOUBTFUL in verdicts
+        places = inline_links(text, surveyed) if doubt else []
         if places is not None:
-            links = _doubtful_links(path, text, surveyed, places, verdicts)
-            return _checked(map(judge.judge, links), verdicts)
+            links = _doubtful_links(path, text, surveyed, places, verdicts) if doubt else ()
+            results = [*map(judge.judge, links), *_undefined(judge, path, text, surveyed)]
+            return _checked(sorted(results, key=lambda one: one.link), verdicts)
     from sphinxext_runtime_ref.links.markdown_links import read_text  # noqa: PLC0415 - seldom needed
 
     found = read_text(text, bare=False)
@@ -52,6 +52,15 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
             link = Hyperlink(path, *place, one.uri, one.form, one.title)
             results.append(with_label(judge.judge(link), found.labels))
     return _checked(results, verdicts)
+
+
+def _undefined(judge: GithubJudge, path: str, text: str, surveyed: Survey) -> Iterator[CheckResult]:
+    if not surveyed.undefined:
+        return
+    positions, labels = Positions(text.encode()), list(markdown.definitions(text))
+    for offset, label in surveyed.undefined:
+        link = Hyperlink(path, *positions.place(offset), label, Form.REFERENCE)
+        yield with_label(judge.judge(link), labels)
 
 
 def _doubtful_links(

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.html import attributes, may_have_urls, tags, unescape, urls
+from sphinxext_runtime_ref.links.undefined import Undefined, undefined_reference
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyromark.event import BrokenLink
 
 # what is frequent comes first, and every branch begins with the same character: this is fast
@@ -37,24 +40,23 @@ class Survey(NamedTuple):
     :param images: numbers of the destinations that are those of images.
     :param doubtful: the document must be read closely whatever its destinations are.
     :param plain: none of the links has a title or is an HTML tag in the source.
+    :param undefined: references without a definition, in order.
     """
 
     destinations: list[str]
     images: frozenset[int] = frozenset()
     doubtful: bool = False
     plain: bool = False
+    undefined: tuple[Undefined, ...] = ()
 
 
 def survey(text: str) -> tuple[Survey, str]:
     """Look through decoded Markdown; its HTML is given as well."""
-    undefined: list[BrokenLink] = []
-    html = markdown.render(text, undefined.append)
-    # the parser takes [text]\\[label] for a link
-    doubtful = (
-        "srcset" in html
-        or "]\\[" in text
-        or any(link["link_type"] in {"Reference", "Collapsed"} for link in undefined)
-    )
+    broken: list[BrokenLink] = []
+    html = markdown.render(text, broken.append)
+    undefined = _undefined(text, broken)
+    # the parser takes [text]\\[label] for a link, and a comment may hide references
+    doubtful = "srcset" in html or "]\\[" in text or (bool(undefined) and "<!--" in text)
     destinations: list[str] = []
     images: list[int] = []
     # a tag that is written as the parser writes a link looks like one
@@ -78,4 +80,13 @@ def survey(text: str) -> tuple[Survey, str]:
                 for attribute in attributes(tag):
                     destinations.extend(url for url, _ in urls(attribute))
             plain = plain and before == len(destinations)
-    return Survey(destinations, frozenset(images), doubtful, plain), html
+    return Survey(destinations, frozenset(images), doubtful, plain, undefined), html
+
+
+def _undefined(text: str, broken: Sequence[BrokenLink]) -> tuple[Undefined, ...]:
+    broken = [link for link in broken if link["link_type"] in {"Reference", "Collapsed"}]
+    if not broken:
+        return ()
+    data = text.encode()
+    found = (undefined_reference(link, data) for link in broken)
+    return tuple(sorted({one for one in found if one}))
