@@ -151,11 +151,21 @@ def test_anchors_of_unchanged_files_are_kept(project: Callable[..., Any]) -> Non
     assert ("../README.md#use", "anchor") in broken(made.build())
 
 
+def test_a_kept_file_is_judged_in_the_same_words(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# I\n\n[a](../part.md#own)\n", "part.md": "# A {#own}\n"})
+    os.utime(made.root / "part.md", (1_600_000_000, 1_600_000_000))
+    first, again = made.build(), made.build()
+    assert len(first.warnings) == 1
+    assert "part.md gives this id as {#own}, which GitHub does not read" in first.warnings[0]
+    assert again.warnings == first.warnings
+
+
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "{}", "[1, 2]", '{"version": 1, "files": {"README.md": [1]}}'),
-        '{"version": 1, "files": {"README.md": [1, 2, 3, 4, 5]}}',
+        *("", "{}", "[1, 2]", '{"version": 2, "files": {"README.md": [1]}}'),
+        '{"version": 2, "files": {"README.md": [1, 2, 3, 4, 5, 6]}}',
+        '{"version": 2, "files": {"README.md": [1, 2, [], [], [], {"a": 1}]}}',
     ],
 )
 def test_a_damaged_store_is_made_again(text: str, project: Callable[..., Any]) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.files import Files
 
-VERSION = 1
+VERSION = 2
 FILENAME = "runtime_ref_anchors.json"
 RACY = 2 * 10**9
 """Nanoseconds in which a file may change again without its time telling."""
@@ -29,6 +29,7 @@ class Kept(NamedTuple):
     slugs: list[str]
     names: list[str]
     loose: list[str]
+    braces: dict[str, str]
 
 
 class KeptAnchors(Anchors):
@@ -53,12 +54,12 @@ class KeptAnchors(Anchors):
             self._kept = _load(self._store)
         kept, stamp = self._kept.get(path), self._stamp(path)
         if kept and (kept.size, kept.time) == stamp:
-            self._pages[path] = PageIds(kept.slugs, kept.names, kept.loose)
+            self._pages[path] = PageIds(*kept[2:])
             return self._pages[path]
         page = super().page(path)
         if page is not None and stamp and stamp[1] < time.time_ns() - RACY:
             parts = (list(page.slugs), list(page.names), sorted(page.loose))
-            self._kept[path] = Kept(*stamp, *parts)
+            self._kept[path] = Kept(*stamp, *parts, dict(page.braces))
             self._changed = True
         return page
 
@@ -92,5 +93,7 @@ def _load(store: Path) -> dict[str, Kept]:
 
 
 def _is_whole(entry: Kept) -> bool:
-    parts: tuple[object, ...] = (entry.slugs, entry.names, entry.loose)
+    if not isinstance(entry.braces, dict):
+        return False
+    parts: tuple[object, ...] = (entry.slugs, entry.names, entry.loose, [*entry.braces.values()])
     return all(isinstance(part, list) and all(isinstance(x, str) for x in part) for part in parts)
