@@ -31,6 +31,9 @@ settings.register_profile(
 )
 settings.load_profile("any-machine")
 
+# Sphinx takes CI for a terminal, and writes colours and rewound lines to it.
+os.environ["NO_COLOR"] = "1"
+
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 CONF = "extensions = ['myst_parser', 'sphinxext_runtime_ref']\nhtml_theme = 'basic'\n"
 
