@@ -46,13 +46,21 @@ def _rule(kind: Kind) -> dict[str, Any]:
     }
 
 
+def _uri(path: str) -> str:
+    try:
+        return quote(path, errors="surrogateescape")
+    except UnicodeEncodeError:
+        # names on Windows may hold any lone surrogate
+        return quote(path, errors="surrogatepass")
+
+
 def _result(item: Finding, fingerprint: str) -> dict[str, Any]:
     kind = item.kind or Kind.DOCUMENT
     region = {"startLine": max(item.line, 1)}
     if item.column:
         region["startColumn"] = item.column
     place = {
-        "artifactLocation": {"uri": quote(item.path, errors="surrogateescape")},
+        "artifactLocation": {"uri": _uri(item.path)},
         "region": region,
     }
     return {

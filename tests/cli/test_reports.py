@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft7Validator
 
@@ -204,6 +204,7 @@ def test_a_build_writes_the_reports_it_is_asked_for(
 ANYTHING = st.text(st.characters(exclude_categories=()), max_size=20)
 
 
+@example("\ud800", "", "")
 @given(ANYTHING, ANYTHING, ANYTHING)
 def test_no_text_breaks_a_report(path: str, uri: str, info: str) -> None:
     found = findings_from([result(path or "x", 1, uri, info=info or "?")])
