@@ -248,3 +248,14 @@ def test_suggestions(uri: str, better: str, project: Callable[..., Any]) -> None
         assert [row["status"] for row in found] == ["working"]
     else:
         assert [row["suggestion"] for row in found] == [better]
+
+
+@pytest.mark.parametrize(("documents", "shown"), [(99, False), (100, True)])
+def test_a_long_check_shows_its_progress(
+    documents: int, shown: bool, project: Callable[..., Any]
+) -> None:
+    pages = {f"docs/p{number:02}.md": f"# P{number}\n" for number in range(documents - 1)}
+    made = project({**pages, "docs/index.md": "# I\n\n```{toctree}\n:glob:\np*\n```\n"}, CONF)
+    stdout = made.build("dummy").stdout
+    assert ("checking links... [100%] p98" in stdout) is shown
+    assert ("checking links..." in stdout) is shown

@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 from collections import defaultdict
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from sphinx.util.display import status_iterator
 
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.ignores import (
@@ -27,6 +30,10 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.links.collect import LinkRecord
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
+
+
+LONG = 100
+"""From how many documents on the check shows its progress."""
 
 
 def verdicts(domain: LinksDomain) -> list[CheckResult]:
@@ -54,7 +61,7 @@ class _Verdicts:
         )
 
     def all(self) -> Iterator[CheckResult]:
-        for docname, record in sorted(self._domain.documents.items()):
+        for docname, record in self._progress(sorted(self._domain.documents.items())):
             path = self._targets.file_of(docname)
             if not self._patterns.ignore_document(path):
                 yield from self._document(docname, record)
@@ -62,6 +69,20 @@ class _Verdicts:
         where = self._config_file()
         used = self._patterns.used
         yield from unused_patterns(self._settings.ignore, used, where, Dialect.SPHINX)
+
+    def _progress(
+        self, documents: list[tuple[str, DocumentRecord]]
+    ) -> Iterable[tuple[str, DocumentRecord]]:
+        if len(documents) < LONG:
+            return documents
+        return status_iterator(
+            documents,
+            "checking links... ",
+            "darkgreen",
+            len(documents),
+            self._domain.app.verbosity,
+            stringify_func=itemgetter(0),
+        )
 
     def _document(self, docname: str, record: DocumentRecord) -> Iterator[CheckResult]:
         results = [self._link(docname, link) for link in record.links]
