@@ -170,8 +170,11 @@ class Meter:
         self.step(len(parts) // PARTS_PER_STEP)
         weight, depth = 1 + _text_of(value) // CHARACTERS_PER_STEP, 0
         for part in parts:
-            if isinstance(part, Literal) and not isinstance(part.value, str | bytes):
+            if isinstance(part, Literal):
                 weight += 1
+                if isinstance(part.value, (str, bytes)):
+                    weight += len(part.value) // CHARACTERS_PER_STEP
+                    depth = max(depth, 1)
                 continue
             more, deep = self._measure(part)
             weight += more

@@ -172,11 +172,11 @@ def _refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> 
     event = events[last]
     if event.action not in {Action.ASSIGN, Action.CLASS}:
         return
-    if event.value is not None and _mentions(event.value, name):
-        return
     for other in events[:last]:
         same_level = other.choices == event.choices
         if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
+            if event.value is not None and _mentions(event.value, name):
+                return
             first = scope.module.location(other.node)
             second = scope.module.location(event.node)
             raise DeclarationError(
