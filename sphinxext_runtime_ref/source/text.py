@@ -116,21 +116,16 @@ class SourceText:
         return self.text.split("\n")
 
     def _offset(self, line: int, column: int) -> int:
-        if self._ascii:
-            return column
         text = self.lines[line - 1]
         return column if text.isascii() else len(text.encode()[:column].decode())
 
     def location(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Location:
         """Give the stretch of a node."""
-        end_line = node.end_lineno or node.lineno
-        return Location(
-            self.path,
-            node.lineno,
-            self._offset(node.lineno, node.col_offset) + 1,
-            end_line,
-            self._offset(end_line, node.end_col_offset or 0) + 1,
-        )
+        line, end_line = node.lineno, node.end_lineno or node.lineno
+        first, last = node.col_offset, node.end_col_offset or 0
+        if not self._ascii:
+            first, last = self._offset(line, first), self._offset(end_line, last)
+        return Location(self.path, line, first + 1, end_line, last + 1)
 
     def segment(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
         """Give the text of a node."""
