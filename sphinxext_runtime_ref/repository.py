@@ -88,13 +88,13 @@ class Repository:
         :param fragment: what to add after ``#`` where no line is meant.
         """
         end = max(line, end)
-        whole = _quoted(self.prefix + path)
-        revision = _quoted(self.revision)
+        whole = quoted(self.prefix + path)
+        revision = quoted(self.revision)
         if self.forge is None:
             return _filled(self.address, whole, line, end, revision)
         url = self.address + self.forge.file.format(revision=revision) + whole
         if not line:
-            return f"{url}#{_quoted(fragment)}" if fragment else url
+            return f"{url}#{quoted(fragment)}" if fragment else url
         if self.forge.plain and path.lower().endswith(LINE_SUFFIXES):
             url += "?" + self.forge.plain
         form = self.forge.lines if end > line else self.forge.line
@@ -104,8 +104,8 @@ class Repository:
         """Give the address of a folder, or ``None`` where a template can't tell."""
         if self.forge is None:
             return None
-        start = self.address + self.forge.folder.format(revision=_quoted(self.revision))
-        return (start + _quoted(self.prefix + path)).rstrip("/")
+        start = self.address + self.forge.folder.format(revision=quoted(self.revision))
+        return (start + quoted(self.prefix + path)).rstrip("/")
 
     def local_path(self, url: str) -> tuple[str, str] | None:
         """Give the path below the root, and the fragment, that an address of this revision means.
@@ -122,7 +122,7 @@ class Repository:
         return path[len(self.prefix) :], fragment
 
     def _start(self) -> str:
-        revision = _quoted(self.revision)
+        revision = quoted(self.revision)
         if self.forge is not None:
             return self.address + self.forge.file.format(revision=revision)
         return self.address.partition("{path}")[0].replace("{revision}", revision)
@@ -170,9 +170,13 @@ def _commit(top: Path) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def _quoted(path: str) -> str:
-    # The bytes of a name that is no UTF-8 stand in a URL as they are.
-    return parse.quote(path, errors="surrogateescape")
+def quoted(path: str) -> str:
+    """Percent-encode a path for an address; bytes of a name that is no UTF-8 stand as they are."""
+    try:
+        return parse.quote(path, errors="surrogateescape")
+    except UnicodeEncodeError:
+        # names on Windows may hold any lone surrogate
+        return parse.quote(path, errors="surrogatepass")
 
 
 def _unquoted(path: str) -> str:

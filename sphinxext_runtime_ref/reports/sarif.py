@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from sphinxext_runtime_ref import __version__
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.reports.findings import NOUNS, broken, fingerprints
+from sphinxext_runtime_ref.repository import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,21 +46,13 @@ def _rule(kind: Kind) -> dict[str, Any]:
     }
 
 
-def _uri(path: str) -> str:
-    try:
-        return quote(path, errors="surrogateescape")
-    except UnicodeEncodeError:
-        # names on Windows may hold any lone surrogate
-        return quote(path, errors="surrogatepass")
-
-
 def _result(item: Finding, fingerprint: str) -> dict[str, Any]:
     kind = item.kind or Kind.DOCUMENT
     region = {"startLine": max(item.line, 1)}
     if item.column:
         region["startColumn"] = item.column
     place = {
-        "artifactLocation": {"uri": _uri(item.path)},
+        "artifactLocation": {"uri": quoted(item.path)},
         "region": region,
     }
     return {

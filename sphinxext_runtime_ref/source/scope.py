@@ -114,8 +114,3 @@ class Scope:
     def is_class(self) -> bool:
         """Tell whether functions inside do not see these names."""
         return isinstance(self.node, ast.ClassDef)
-
-    @property
-    def is_function(self) -> bool:
-        """Tell whether this is a function's body."""
-        return isinstance(self.node, FunctionNode)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
-from urllib.parse import quote
 
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.extension.source_links import source_uri
 from sphinxext_runtime_ref.links.lines import LineRange, is_line_anchor, parse
 from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import unquote
+from sphinxext_runtime_ref.repository import quoted
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -95,7 +95,7 @@ def copy_uri(
     name = download_name(env, targets, path)
     if builder.format != "html" or name is None:
         return None
-    return relative_uri(builder, docname, f"_downloads/{_quoted(name)}")
+    return relative_uri(builder, docname, f"_downloads/{quoted(name)}")
 
 
 def download_name(env: BuildEnvironment, targets: Targets, path: str) -> str | None:
@@ -116,12 +116,7 @@ def picture_uri(
         return None
     name = env.images[inside][1]
     builder.images[inside] = name
-    return relative_uri(builder, docname, f"{builder.imagedir}/{_quoted(name)}")
-
-
-def _quoted(name: str) -> str:
-    # The bytes of a name that is no UTF-8 stand in an address as they are.
-    return quote(name, errors="surrogateescape")
+    return relative_uri(builder, docname, f"{builder.imagedir}/{quoted(name)}")
 
 
 def from_source(targets: Targets, path: str) -> str:
