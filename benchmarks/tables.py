@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from benchmarks.measure import Result, paired, ratio, run_function
@@ -79,7 +79,7 @@ class Task:
 
 def readings(root: Path, sources: Mapping[str, str], repeats: int) -> Iterator[Reading]:
     """Measure the named tables of a tree; those whose source is absent are left out."""
-    catalogue = catalogue_from(replace(Settings(), sources=sources), _refuse)
+    catalogue = catalogue_from(Settings(sources=sources), _refuse)
     paths = {key: root / source.partition(":")[0] for key, source in sources.items()}
     three = [key for key in ("codecs", "routes", "bindings") if paths[key].is_file()]
     if three:

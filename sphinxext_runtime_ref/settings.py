@@ -7,9 +7,8 @@ as ``runtime_ref_<name>``, ``pyproject.toml`` as ``<name>`` (``-`` and ``_`` are
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, dataclass_transform
 
 import sphinxext_runtime_ref.validators as check
 from sphinxext_runtime_ref.errors import ConfigError
@@ -46,140 +45,166 @@ DEFAULT_SOURCES = MappingProxyType(
 )
 
 
-def _setting(default: object, validate: Validator, text: str, *, rebuild: Rebuild = "env") -> Any:
-    metadata = {"validate": validate, "help": text, "rebuild": rebuild}
-    return field(default_factory=lambda: default, metadata=metadata)
+class Definition(NamedTuple):
+    """What is to be known of a setting.
+
+    :param help: reStructuredText.
+    """
+
+    default: Any
+    validate: Validator
+    help: str
+    rebuild: Rebuild = "env"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+def _setting(
+    validate: Validator, text: str, *, default: object, rebuild: Rebuild = "env"
+) -> Any:  # what is declared to hold a value stands for it in the class
+    return Definition(default, validate, text, rebuild)
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(_setting,))
+class _Values:
+    """As a frozen dataclass, which loads much slower.
+
+    :raises TypeError: for an unknown name.
+    """
+
+    def __init__(self, **values: object) -> None:
+        unknown = values.keys() - DEFINITIONS.keys()
+        if unknown:
+            raise TypeError(f"unknown settings: {', '.join(sorted(unknown))}")
+        vars(self).update({name: one.default for name, one in DEFINITIONS.items()} | values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"settings can't be changed, tried {name} = {value!r}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Values) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment] # some values are mappings
+
+
+class Settings(_Values):
     """A validated configuration; a fresh one has all the defaults."""
 
     root: str | None = _setting(
-        None,
         check.optional(check.text),
         "Folder that links and declaration sources may use, relative to the configuration file. "
         "Default: the git top level, else the source directory.",
+        default=None,
     )
     sources: Mapping[str, str] = _setting(
-        DEFAULT_SOURCES,
         check.mapping_of(check.text, keys=tuple(DEFAULT_SOURCES), defaults=DEFAULT_SOURCES),
         "Sources of the named tables: a path relative to the root, for ``configurations`` the "
         "dotted name of the root class.",
+        default=DEFAULT_SOURCES,
     )
     source_url: str | None = _setting(
-        None,
         check.optional(check.source_url),
         "Where source links lead: the URL of a GitHub, GitLab, Bitbucket or sourcehut repository, "
         "or a template with ``{path}``, ``{line}``, ``{end}`` and ``{revision}``. Without it, "
         "HTML output gets source pages.",
+        default=None,
     )
     source_revision: str | None = _setting(
-        None,
         check.optional(check.text),
         "Branch, tag or commit in repository links. Default: the commit that is checked out.",
+        default=None,
     )
     source_pages: bool = _setting(
-        True,
         check.boolean,
         "Generate highlighted source pages in HTML output where ``source_url`` is not set.",
+        default=True,
     )
     lifecycle_methods: tuple[str, ...] = _setting(
-        LIFECYCLE_METHODS,
         check.list_of(check.text),
         "Methods that the config table links as lifecycle and hash methods.",
+        default=LIFECYCLE_METHODS,
     )
     tables: Mapping[str, Mapping[str, Any]] = _setting(
-        MappingProxyType({}),
         check.mapping_of(check.table_definition),
         "Project-defined tables: each becomes a directive, a role and a section of the dump.",
+        default=MappingProxyType({}),
     )
     assume: Mapping[str, Any] = _setting(
-        MappingProxyType({}),
         check.assumptions,
         "Assumptions for branches: ``python`` (``'3.12'``), ``platform`` (``'linux'``), ``true`` "
         "and ``false`` (lists of names or dotted names).",
+        default=MappingProxyType({}),
     )
     reference_page: str | None = _setting(
-        None,
         check.optional(check.text),
         "Markdown page, relative to the root, that ``runtime-ref write`` keeps current.",
         rebuild="",
+        default=None,
     )
     check_links: bool = _setting(
-        True,
         check.boolean,
         "Check local links on every build.",
-        rebuild="env",
+        default=True,
     )
     check_github: bool = _setting(
-        False,
         check.boolean,
         "Links in Sphinx documents must also work when the document is read on GitHub.",
         rebuild="",
+        default=False,
     )
     rewrite_links: bool = _setting(
-        True,
         check.boolean,
         "Make links to files, folders, generated pages and lines work in the built pages.",
+        default=True,
     )
     maintained_docs: tuple[str, ...] = _setting(
-        (),
         check.list_of(check.glob),
         "Documents outside of Sphinx to check as they are read on GitHub: globs relative to the "
         "root; a plain name must exist.",
         rebuild="",
+        default=(),
     )
     require_tracked: bool = _setting(
-        False,
         check.boolean,
         "A link's target must be in git's index.",
         rebuild="",
+        default=False,
     )
     ignore: tuple[str, ...] = _setting(
-        (),
         check.list_of(check.regular_expression),
         "Destinations not to check: regular expressions, matched from the start.",
         rebuild="",
+        default=(),
     )
     ignore_documents: tuple[str, ...] = _setting(
-        (),
         check.list_of(check.glob),
         "Documents whose links are not checked: globs, relative to the source directory (root for "
         "maintained documents).",
         rebuild="",
+        default=(),
     )
     line_anchors: str = _setting(
-        "range",
         check.choice("range", "pinned", "forbid"),
         "``range``: line anchors must exist; ``pinned``: the text or symbol in a link's title must "
         "be at its line; ``forbid``: ask for a symbol instead.",
         rebuild="",
+        default="range",
     )
     reports: tuple[str, ...] = _setting(
-        ("txt", "json"),
         check.list_of(check.choice("txt", "json", "sarif", "junit", "github", "gitlab")),
         "Reports that a build writes.",
         rebuild="",
+        default=("txt", "json"),
     )
     report_dir: str = _setting(
-        "runtime_ref",
         check.inner_path,
         "Folder of the reports, relative to the output directory.",
         rebuild="",
+        default="runtime_ref",
     )
 
 
-NAMES = tuple(f.name for f in fields(Settings))
-
-
-def definition(name: str) -> tuple[Validator, Any, str, Rebuild]:
-    """Give a setting's validator, default, help and Sphinx rebuild kind."""
-    for item in fields(Settings):
-        if item.name == name:
-            data = item.metadata
-            return data["validate"], getattr(Settings(), name), data["help"], data["rebuild"]
-    raise KeyError(name)
+DEFINITIONS = {name: one for name, one in vars(Settings).items() if isinstance(one, Definition)}
+"""By name, in the order of the documentation."""
+NAMES = tuple(DEFINITIONS)
 
 
 def settings_from(values: Mapping[str, object], on_error: Callable[[str, str], None]) -> Settings:
@@ -190,11 +215,11 @@ def settings_from(values: Mapping[str, object], on_error: Callable[[str, str], N
         then has its default; raise from it to refuse instead.
     """
     valid: dict[str, Any] = {}
-    for item in fields(Settings):
-        if item.name not in values:
+    for name, definition in DEFINITIONS.items():
+        if name not in values:
             continue
         try:
-            valid[item.name] = item.metadata["validate"](values[item.name])
+            valid[name] = definition.validate(values[name])
         except ConfigError as fault:
-            on_error(item.name, fault.message)
+            on_error(name, fault.message)
     return Settings(**valid)

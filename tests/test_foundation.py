@@ -8,7 +8,7 @@ import pytest
 
 from sphinxext_runtime_ref.atomic import write_text
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.settings import NAMES, Settings, definition, settings_from
+from sphinxext_runtime_ref.settings import DEFINITIONS, NAMES, Settings, settings_from
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,12 +46,12 @@ def test_an_invalid_value_is_named_and_has_its_default(name: str) -> None:
     settings = settings_from({name: INVALID[name]}, lambda *args: said.append(args))
     assert [where for where, _ in said] == [name]
     assert "expected" in said[0][1] or "regular expression" in said[0][1]
-    assert getattr(settings, name) == definition(name)[1]
+    assert getattr(settings, name) == DEFINITIONS[name].default
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_default_is_valid(name: str) -> None:
-    validate, default, text, _ = definition(name)
+    default, validate, text, _ = DEFINITIONS[name]
     assert validate(default) == default
     assert text.endswith(".")
 

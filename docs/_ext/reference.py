@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import ast
 import inspect
-from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -27,7 +26,7 @@ from sphinxext_runtime_ref.extension.changes_directive import CHANGES
 from sphinxext_runtime_ref.extension.config import PREFIX
 from sphinxext_runtime_ref.extension.coverage_directive import COVERAGE
 from sphinxext_runtime_ref.extension.options import PRESENTATION
-from sphinxext_runtime_ref.settings import NAMES, Settings, definition
+from sphinxext_runtime_ref.settings import DEFINITIONS, Settings
 from sphinxext_runtime_ref.tables.options import OPTIONS
 
 if TYPE_CHECKING:
@@ -73,10 +72,10 @@ class SettingEntry(Generated):
 
     def run(self) -> list[nodes.Node]:
         name = self.arguments[0]
-        if name not in NAMES:
+        if name not in DEFINITIONS:
             raise self.error(f"no such setting: {name}")
-        _, default, text, rebuild = definition(name)
-        kind = next(str(f.type) for f in fields(Settings) if f.name == name)
+        default, _, text, rebuild = DEFINITIONS[name]
+        kind = Settings.__annotations__[name]
         effect = (
             "A change reads all documents again." if rebuild else "A change reads nothing again."
         )
@@ -194,7 +193,7 @@ def missing(env: BuildEnvironment) -> Iterator[str]:
     std, rst = env.get_domain("std"), env.get_domain("rst")
     known = {(kind, name) for name, _, kind, *_ in [*std.get_objects(), *rst.get_objects()]}
     names = {name for _, name in known}
-    for name in NAMES:
+    for name in DEFINITIONS:
         if ("confval", PREFIX + name) not in known:
             yield f"configuration value {PREFIX}{name}"
     for kind in Kind:

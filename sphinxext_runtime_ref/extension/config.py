@@ -14,9 +14,8 @@ from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.project_file import load
 from sphinxext_runtime_ref.settings import (
     DEFAULT_SOURCES,
-    NAMES,
+    DEFINITIONS,
     Settings,
-    definition,
     settings_from,
 )
 
@@ -38,10 +37,9 @@ LOGGER = logging.getLogger(__name__)
 
 def setup_config(app: Sphinx) -> None:
     """Register every setting as ``runtime_ref_<name>``."""
-    for name in NAMES:
-        _, _, _, rebuild = definition(name)
+    for name, definition in DEFINITIONS.items():
         # Our own validator says what is wrong; Sphinx's check of types would say it twice.
-        app.add_config_value(PREFIX + name, UNSET, rebuild, types=Any)
+        app.add_config_value(PREFIX + name, UNSET, definition.rebuild, types=Any)
 
 
 def read_settings(config: Config, confdir: Path) -> Settings:
@@ -77,7 +75,7 @@ def _warn_unknown(config: Config, path: Path) -> None:
         return
     for line, name in sorted(_assigned(ast.parse(path.read_bytes()))):
         if name.startswith(PREFIX) and name not in config:
-            near = get_close_matches(name.removeprefix(PREFIX), NAMES, n=1)
+            near = get_close_matches(name.removeprefix(PREFIX), DEFINITIONS, n=1)
             hint = f"; did you mean {PREFIX + near[0]!r}?" if near else ""
             warn_config(f"unknown value {name!r}{hint}", f"{path}:{line}")
 
@@ -105,7 +103,7 @@ def _from_project_file(confdir: Path) -> dict[str, object]:
 
 def _from_conf(config: Config, confdir: Path) -> dict[str, object]:
     values: dict[str, object] = {}
-    for name in NAMES:
+    for name in DEFINITIONS:
         value = config[PREFIX + name]
         if value == UNSET:
             continue
@@ -134,7 +132,7 @@ def _known_sources(value: object) -> object:
 
 def _from_command_line(name: str, text: str) -> object:
     # "sphinx-build -D" gives text only, and writes lists with commas and truth as 0 and 1.
-    default = definition(name)[1]
+    default = DEFINITIONS[name].default
     if isinstance(default, bool):
         return {"0": False, "1": True}.get(text, text)
     if isinstance(default, tuple):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import stat
 import zlib
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.paths import is_file
-from sphinxext_runtime_ref.settings import definition
+from sphinxext_runtime_ref.settings import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,9 +89,9 @@ def settings_digest(state: State) -> str:
     Sphinx compares what ``conf.py`` sets; this also sees the project file and the root.
     """
     values = [
-        f"{item.name}={getattr(state.settings, item.name)!r}"
-        for item in fields(state.settings)
-        if definition(item.name)[3] == "env"
+        f"{name}={getattr(state.settings, name)!r}"
+        for name, definition in DEFINITIONS.items()
+        if definition.rebuild == "env"
     ]
     return f"{zlib.crc32(repr([str(state.root), *values]).encode()):08x}"
 
