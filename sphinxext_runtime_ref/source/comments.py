@@ -30,9 +30,16 @@ _BANNERS = (
     re.compile(r"\[(?P<title>[^\]]+)\]"),
 )
 _PRAGMA = re.compile(
-    r"(?i)(type:\s*ignore|noqa|fmt:|yapf:|isort:|pylint:|pragma:|mypy:|ruff:|pyright:|flake8:|"
-    r"nosec|cspell|codespell|-\*-|spdx-|!)"
+    r"""(?ix) (?:^|\s*\#\s*) (?:
+      (?:noqa|nosec|nosemgrep|nosonar|nolint|noinspection|skipcq|keep-sorted|cspell|codespell)\b
+    | (?:type|ty)\s*:\s*ignore | doctest\s*:\s*\+ | pyre-(?:ignore|fixme|strict) | spdx- | -\*-
+    | (?:fmt|yapf|isort|pylint|pragma|ruff|flake8|mypy|pyright|basedpyright|pyrefly|pytype):
+    ) [^\#]* | ^!.*"""
 )
+"""A note to a tool, alone or beside what readers are told."""
+_OPENS = re.compile(r"[\[({:]\s*\Z")
+_BLOCK = re.compile(r"(?:class|def|async)\b")
+_ASSIGNMENT = re.compile(r"[\w.]+\s*(?::[^=]*)?=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +85,11 @@ def doc_of(module: Module, location: Location) -> str:
     """Give what is said about a declaration or an item of a collection.
 
     The string after an assignment, else the comment lines right above it, else the comment at the
-    end of its line; ``#:`` comments go before others. Banners, comments for tools and blank lines
-    end a comment.
+    end of its line; ``#:`` comments go before others. Banners and blank lines end a comment, notes
+    to tools (``noqa``, ``type: ignore``) are none.
+
+    Of several lines, the end of the last one counts, else that of the first one where it ends in a
+    bracket or colon; but not for an item whose parts have comments too: there it tells of a part.
     """
     after = module.docs.get((location.line, location.column))
     if after is not None:
@@ -87,10 +97,15 @@ def doc_of(module: Module, location: Location) -> str:
     above, at_end = _above(module, location), _at_end(module, location)
     if at_end is not None and at_end.marked and not (above and above[0].marked):
         above = []
-    if above:
-        marked = [comment for comment in above if comment.marked]
-        return "\n".join(comment.text for comment in marked or above).strip()
-    return at_end.text.strip() if at_end is not None else ""
+    marked = [comment for comment in above if comment.marked]
+    said = [_said(comment) for comment in marked or above]
+    return "\n".join(said).strip() or (_said(at_end).strip() if at_end else "")
+
+
+def _said(comment: Comment) -> str:
+    """Give what a comment tells readers, without its notes to tools."""
+    text, notes = _PRAGMA.subn("", comment.text)
+    return text.strip().removeprefix("#").strip() if notes else text
 
 
 def _above(module: Module, location: Location) -> list[Comment]:
@@ -105,27 +120,34 @@ def _above(module: Module, location: Location) -> list[Comment]:
             break
         if _is_banner(module, line):
             break
-        if not _PRAGMA.match(comment.text):
+        if not _PRAGMA.match(comment.text) or _said(comment):
             found.append(comment)
         line -= 1
     return found[::-1]
 
 
 def _at_end(module: Module, location: Location) -> Comment | None:
-    for line, column in (
-        (location.end_line or location.line, location.end_column),
-        (location.line, 0),
-    ):
-        comment = module.comments.get(line)
-        if comment is None or comment.alone or _PRAGMA.match(comment.text):
-            continue
-        between = module.text.lines[line - 1][max(column - 1, 0) : comment.column - 1]
-        if column and between.strip(", \t"):
-            continue
-        if not column and line == (location.end_line or location.line):
-            continue
-        return comment
-    return None
+    lines = module.text.lines
+    start, last = location.line, location.end_line or location.line
+    code = lines[start - 1][location.column - 1 :]
+    is_block = _BLOCK.match(code) is not None
+    comment = _trailing(module, last)
+    if comment is not None and not (is_block and start < last):
+        between = lines[last - 1][max(location.end_column - 1, 0) : comment.column - 1]
+        if not location.end_column or not between.strip(", \t"):
+            return comment
+    comment = _trailing(module, start) if start < last else None
+    if comment is None or not _OPENS.search(lines[start - 1][: comment.column - 1]):
+        return None
+    is_item = not (is_block or _ASSIGNMENT.match(code))
+    inside = range(start + 1, last + 1)
+    return None if is_item and any(_trailing(module, line) for line in inside) else comment
+
+
+def _trailing(module: Module, line: int) -> Comment | None:
+    """Give the comment behind the code of a line, unless it is for tools alone."""
+    comment = module.comments.get(line)
+    return comment if comment is not None and not comment.alone and _said(comment) else None
 
 
 def section_of(module: Module, location: Location, since: int = 0) -> str:

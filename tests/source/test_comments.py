@@ -41,6 +41,16 @@ if TYPE_CHECKING:
         ("def X():\n    '''Doc.'''\n", "Doc."),
         ("# Above a class.\nclass X: ...\n", "Above a class."),
         ("é = 'é'; X = 1  # ünïcode\n", "ünïcode"),
+        ("# Text.  # noqa: E501\nX = 1\n", "Text."),
+        ("X = 1  # text  # pylint: disable=bad\n", "text"),
+        ("X = 1  # type: ignore[x]  # text\n", "text"),
+        ("X = 1  # fmt: skip\n", ""),
+        ("X = 1  # type: a word for readers\n", "type: a word for readers"),
+        ("# Sizes:\n#   - one  # of two\nX = 1\n", "Sizes:\n  - one  # of two"),
+        ("X = [  # the list\n  1,  # one\n]\n", "the list"),
+        ("X: list[int] = [  # the list\n  1,\n]\n", "the list"),
+        ("X = [1,  # one\n  2]\n", ""),
+        ("class X:  # the class\n  a = 1  # a\n", "the class"),
     ],
 )
 def test_what_documents_a_declaration(
@@ -71,6 +81,20 @@ X = {
     'e': (
         5
     ),
+    'f': (  # noqa: E501
+        6
+    ),
+    'g': (  # all of it
+        7
+    ),
+    'h': (  # name
+        8,  # size
+    ),
+    'i': (9,  # name
+        10),
+    'j': (  # name
+        11,  # size
+    ),  # all of it
 }
 """
 
@@ -94,6 +118,11 @@ def test_items_have_docs_and_sections_of_their_own(tree: Callable[..., SourceTre
         "c": ("", "Fine-grained (all)"),
         "d": ("both", "Fine-grained (all)"),
         "e": ("", "Shouted"),
+        "f": ("", "Shouted"),
+        "g": ("all of it", "Shouted"),
+        "h": ("", "Shouted"),
+        "i": ("", "Shouted"),
+        "j": ("all of it", "Shouted"),
     }
     assert section_of(module, Location("m.py", 12, 9), 2) == "Deep"
     assert section_of(module, Location("m.py", 5, 5)) == "Network"

@@ -87,6 +87,27 @@ def test_a_missing_comma_in_a_list_of_names(build: Build) -> None:
     assert "a comma may be missing" in table.diagnostics[0].message
 
 
+def test_a_key_and_a_value_from_two_places_are_no_stretch(build: Build) -> None:
+    source = """\
+A = {
+    "x": ("a",),  # of A
+    "y":  # of y
+        ("b",),
+}
+B = {
+    **{k: (v, 1) for k, (v,) in A.items()},  # of B
+}
+"""
+    table = build(source, "B")
+    found = [(row.location.line_range, row.cells["doc"].text) for row in table.rows]
+    assert found == [((2, 2), "of A"), ((3, 3), "of y")]
+    rows = build(source, "A").rows
+    assert [(row.location.line_range, row.cells["doc"].text) for row in rows] == [
+        ((2, 2), "of A"),
+        ((3, 4), "of y"),
+    ]
+
+
 def test_keys_that_are_names_and_comments_behind_split_entries(texts: Texts) -> None:
     text = """\
 from .config import GEMMA_ARCHITECTURE

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _DOTTED_PATH = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*(?::[^\W\d]\w*(?:\.[^\W\d]\w*)*)?")
 _DUPLICATE_KEY = "duplicate key"
+# What may stand between a key and its value.
+_BETWEEN = re.compile(r"(?:[\s:(\\]|#[^\n]*)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +193,14 @@ class Context:
 
         :param places: parts of one thing, as a key and its value; the last one ends it.
         """
-        span = self.span(places[0], places[-1])
         try:
-            module = self.tree.module(span.path)
+            module = self.tree.module(places[0].path)
         except DeclarationError:
             return Notes()
+        span = self.span(places[0], places[-1])
+        if len(places) > 1 and span == places[0]:
+            # What is said at the end of the key's line is said of the key, whatever comes between.
+            span = span._replace(end_column=0)
         around = self.collection
         inside = around is not None and around.path == span.path and around.line <= span.line
         since = around.line if around is not None and inside else 0
@@ -212,9 +217,18 @@ class Context:
         return replace(self, collection=collection)
 
     def span(self, first: Location, last: Location) -> Location:
-        """Give the stretch from one place to another, the first one where they are apart."""
+        """Give the stretch from one place to another, the first one where they are apart.
+
+        A comprehension may take a key from one place and its value from another.
+        """
         if first.path != last.path or last.end_line < first.line:
             return first
+        if last.line > first.end_line:
+            gap = Location(
+                first.path, first.end_line, first.end_column, last.line, max(last.column, 1)
+            )
+            if not _BETWEEN.fullmatch(self.tree.module(first.path).text.cut(gap)):
+                return first
         return first._replace(end_line=last.end_line, end_column=last.end_column)
 
     def under(self, element: Element, condition: str) -> Element:
