@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.source.calls import given_arguments
 from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
 from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import identity_of
+from sphinxext_runtime_ref.source.text import parse_expression
 from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
@@ -102,7 +103,9 @@ def _identity(tree: SourceTree, module: Module, called: str) -> str:
 
 
 def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
-    node = ast.parse(called, mode="eval").body
+    node = parse_expression(called)
+    if node is None:
+        return None
     try:
         return inheritance.follow(ev, node, sites.at_end(module))
     except UndecidedError:

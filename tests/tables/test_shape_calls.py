@@ -142,6 +142,7 @@ def test_arguments_with_the_defaults_that_argparse_has(texts: Texts) -> None:
     [
         ("nothing", "calls", r"m\.py: m\.py never calls nothing\(\)"),
         ("nothing", "decorators", r"m\.py: m\.py decorates nothing with @nothing"),
+        ("del", "calls", r"m\.py: m\.py never calls del\(\)"),
         ("nothing", "argparse", r"m\.py: m\.py:nothing adds no arguments to a parser"),
     ],
 )
