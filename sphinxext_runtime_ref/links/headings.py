@@ -6,14 +6,14 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.html import attributes, tags, unescape
+from sphinxext_runtime_ref.links.html import COMMENT, attributes, tags, unescape
 from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT = re.compile(COMMENT, re.DOTALL)
 _HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
 # every loop may run to the end of the text, so that no start is tried in vain again and again

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+COMMENT = r"<!--(?:(?=-?>)|.*?(?:--!?>|\Z))"
+"""A comment (HTML standard, 13.2.5.43): ``<!-->`` is a whole one, and ``--!>`` ends one too."""
 _TAG = re.compile(
-    r"""<!--(?:(?=>|->)|.*?(?:--!?>|\Z))
+    COMMENT
+    + r"""
     |<!\[CDATA\[.*?(?:\]\]>|\Z)
     |<[!?/][^>]*(?:>|\Z)
     |<(?P<name>[A-Za-z][^\s/>]*)(?P<attributes>(?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+)(?P<end>>|\Z)""",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # what is frequent comes first, and every branch begins with the same character: this is fast
 _LINK = re.compile(
     r"""<(?:a\ href="([^"]*)"|(?=[a!ilsvtexA-Z])(?:img\ src="([^"]*)"|(
-        !--.*?(?:-->|\Z)
+        !--(?:(?=-?>)|.*?(?:--!?>|\Z))
         |sup\ class="footnote-reference"><a\ href="[^"]*"
         |(?:a(?:rea|udio)?|link|i(?:mg|frame)|s(?:cript|ource|tyle)|video|t(?:rack|extarea|itle)
             |embed|xmp)(?=[\s/>])(?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)

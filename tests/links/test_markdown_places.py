@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,8 +14,13 @@ from sphinxext_runtime_ref.links.inline import inline_links
 from sphinxext_runtime_ref.links.markdown_links import read_text
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.positions import Positions, TextPositions
+from sphinxext_runtime_ref.links.run import How, find_problems
 from sphinxext_runtime_ref.links.survey import survey
 from sphinxext_runtime_ref.links.urls import unquote
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LINK, IMAGE, HTML = Form.LINK, Form.IMAGE, Form.HTML
 REFERENCE, DEFINITION = Form.REFERENCE, Form.DEFINITION
@@ -155,6 +162,16 @@ def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
         assert [tuple(one) for one in quick.undefined] == undefined
         assert not close.comments
         assert sorted(map(unquote, quick.destinations)) == wanted
+
+
+@pytest.mark.parametrize(
+    "text", ["<!--><a href=no.md> -->", "<!---><a href=no.md> -->", "<!-- --!><a href=no.md> -->"]
+)
+def test_links_behind_short_comments_are_checked(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.md").write_text(f"{text}\n")
+    assert [link[2] for link in links(text)] == ["no.md"]
+    (found,) = find_problems(tmp_path, ["a.md"], Settings(), How(workers=1))
+    assert [result.link.uri for result in found.results] == ["no.md"]
 
 
 @settings(max_examples=300, deadline=None)
