@@ -33,6 +33,7 @@ NO_CONSTRAINT = frozenset(
         *("json_schema_extra", "examples", "deprecated", "frozen", "validate_default"),
     }
 )
+DESCRIPTIONS = ("description", "doc", "help")
 SPECIAL_FORMS = frozenset({"ClassVar", "KW_ONLY", "InitVar", "Required", "NotRequired"})
 
 
@@ -217,24 +218,24 @@ def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Ca
 def _annotated(
     ev: Evaluator, node: ast.expr | None, context: Context
 ) -> tuple[ast.expr | None, list[ast.expr]]:
-    """Give the type and the metadata of ``Annotated[type, *metadata]``."""
+    """Give the type and the metadata of ``Annotated[type, *metadata]``, by any name of it."""
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
         return node, []
     first, *rest = node.slice.elts or [node]
-    if not any(isinstance(part, ast.Constant | ast.Call) for part in rest):
-        return node, []
-    target = inheritance.follow(ev, node.value, context)
+    target = inheritance.follow(ev, node.value, context) if rest else None
     if target is None or identity_of(target).rpartition(".")[2] != "Annotated":
         return node, []
     return first, rest
 
 
 def _described(ev: Evaluator, node: ast.expr, context: Context) -> str:
-    """Give the text of a string or ``Doc("...")`` in the metadata of an annotation."""
-    if isinstance(node, ast.Call) and len(node.args) == 1 and not node.keywords:
-        name = dotted(node.func) or ""
-        return _text(ev, node.args[0], context) if name.rpartition(".")[2] == "Doc" else ""
-    return _text(ev, node, context) if isinstance(node, ast.Constant) else ""
+    """Give the text in the metadata of an annotation: a string, ``Doc("...")``, ``help="..."``."""
+    if not isinstance(node, ast.Call):
+        return _text(ev, node, context)
+    if (dotted(node.func) or "").rpartition(".")[2] == "Doc" and len(node.args) == 1:
+        return _text(ev, node.args[0], context)
+    named = {item.arg: item.value for item in node.keywords}
+    return _text(ev, next(filter(None, map(named.get, DESCRIPTIONS)), None), context)
 
 
 def _head(node: ast.expr, scope: Scope) -> str:

@@ -217,3 +217,34 @@ def test_a_class_without_rows_is_an_error(
         return
     with pytest.raises(DeclarationError, match=message):
         build(text, symbol, **options)
+
+
+def test_an_alias_of_annotated_shows_the_type_and_its_text(build: Build) -> None:
+    files = {
+        "args/utils.py": "from typing import Annotated\nA = Annotated\nclass Arg: ...\n",
+        "m.py": (
+            "from __future__ import annotations\nfrom args.utils import A, Arg\n"
+            "from dataclasses import dataclass\nLIMIT = 3\nHELP = 'By name.'\n"
+            "@dataclass\nclass C:\n"
+            "    host: A[str, 'The host.'] = ''\n"
+            "    port: A[int, f'Below {LIMIT}.'] = 1\n"
+            "    rank: A[int | None, Arg(help='The ' + 'rank.')] = None\n"
+            "    tags: A[list[str], HELP] = None\n"
+            "    other: dict[str, 'int'] = None\n"
+        ),
+    }
+    table = build(files, "m.py:C", columns="name, type, doc")
+    assert [(row.id, row.cells["type"].text) for row in table.rows] == [
+        ("host", "str"),
+        ("port", "int"),
+        ("rank", "int | None"),
+        ("tags", "list[str]"),
+        ("other", "dict[str, 'int']"),
+    ]
+    assert [row.cells["doc"].text for row in table.rows] == [
+        "The host.",
+        "Below 3.",
+        "The rank.",
+        "By name.",
+        "",
+    ]
