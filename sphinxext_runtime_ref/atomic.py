@@ -5,7 +5,19 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_NEW = (
+    os.O_WRONLY
+    | os.O_CREAT
+    | os.O_EXCL
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -20,18 +32,18 @@ def write_bytes(path: Path, data: bytes) -> None:
     if _is_special(path):
         path.write_bytes(data)
         return
-    import tempfile  # noqa: PLC0415 - slow to load, and most runs write nothing
-
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+    # the module tempfile makes no better name, and loads slowly
+    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
+    handle = os.open(temporary, _NEW, 0o600)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        Path(name).chmod(_mode(path))
-        Path(name).replace(path)
+        temporary.chmod(_mode(path))
+        temporary.replace(path)
     except BaseException as fault:
         with suppress(OSError):
-            Path(name).unlink()
+            temporary.unlink()
         if isinstance(fault, OSError) and fault.filename is None:
             fault.filename = str(path)
         raise

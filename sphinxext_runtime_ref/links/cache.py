@@ -10,7 +10,6 @@ import json
 import os
 import sys
 import time
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
@@ -50,23 +49,23 @@ def default_path(root: Path) -> Path:
     return Path(base).expanduser() / "runtime-ref" / name
 
 
-@dataclass(slots=True)
 class Cache:
     """What earlier runs found out.
 
     :param root: absolute.
     :param key: everything besides files that verdicts depend on.
-    :param taken: when the record was begun, in nanoseconds.
-    :param documents: by path.
     """
 
-    root: str
-    key: str
-    record: Record = field(default_factory=Record)
-    taken: int = 0
-    documents: dict[str, Checked] = field(default_factory=dict)
-    changed: bool = False
-    _same: dict[str, bool] = field(default_factory=dict)
+    def __init__(self, root: str, key: str) -> None:
+        """Make an empty one."""
+        self.root = root
+        self.key = key
+        self.record = Record({}, {}, {})
+        self.taken = 0
+        """When the record was begun, in nanoseconds."""
+        self.documents: dict[str, Checked] = {}
+        self.changed = False
+        self._same: dict[str, bool] = {}
 
     def holds(self, listing: str) -> bool:
         """Tell whether the tree still has the same names; if not, no verdict holds.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -139,6 +138,6 @@ def make_checker(
         from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - few have one
 
         own = own_urls(settings, root)
-        judge = replace(judge, local_path=own.local_path) if own else judge
+        judge = judge._replace(local_path=own.local_path) if own else judge
     closer = settings.source_url or settings.ignore or settings.line_anchors != "range"
     return Checker(judge, None if closer else QuickJudge(judge))

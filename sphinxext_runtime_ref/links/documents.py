@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST, suffix
 
@@ -16,8 +16,7 @@ SUFFIXES = MARKDOWN | HTML | NOTEBOOK | RST
 """File name endings of the documents that are read, without the dot."""
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLinks:
+class DocumentLinks(NamedTuple):
     """What a document says about links.
 
     :param links: in the order of their places.
@@ -29,7 +28,7 @@ class DocumentLinks:
 
     links: tuple[Hyperlink, ...]
     comments: tuple[int, ...] = ()
-    following: Mapping[int, int] = field(default_factory=dict)
+    following: Mapping[int, int] = MappingProxyType({})
     labels: tuple[str, ...] = ()
     fault: str = ""
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
-from sphinxext_runtime_ref.links.git import tracked_files, visible_files
+from sphinxext_runtime_ref.links.git import tracked_files
+from sphinxext_runtime_ref.links.listing import Listing
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import Candidates
-from sphinxext_runtime_ref.links.tree import Names, walk
+from sphinxext_runtime_ref.links.tree import Names
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Files:
         """Remember where to look; nothing is read yet."""
         self.root = root
         self.require_tracked = require_tracked
-        self.listing = listing
+        self.listing = Listing(root, listing)
         self._folders = Folders(root)
         self._plain: dict[tuple[str, str, bool], tuple[str, Mapping[str, Entry]]] = {}
         self._memo: dict[tuple[str, str, str], Found | Fault] = {}
@@ -212,10 +213,7 @@ class Files:
     @property
     def paths(self) -> Sequence[str]:
         """All files below the root that git does not ignore, or all where git can't tell."""
-        if self.listing is None:
-            visible = visible_files(self.root)
-            self.listing = list(walk(self.root)) if visible is None else visible
-        return self.listing
+        return self.listing.below()
 
     @property
     def names(self) -> Names:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
+
+if TYPE_CHECKING:
+    import subprocess
 
 
 class GitError(Exception):
@@ -13,10 +17,18 @@ class GitError(Exception):
 
 
 def run_git(folder: Path, *arguments: str, index: Path | None = None) -> bytes:
-    """Run a git command that only reads.
+    """Run a git command that only reads, and give what it prints.
 
     :param index: a file to use instead of the repository's own index.
     :raises GitError: when git is missing or the command fails; the message is git's own.
+    """
+    return output_of(start_git(folder, *arguments, index=index))
+
+
+def start_git(folder: Path, *arguments: str, index: Path | None = None) -> subprocess.Popen[bytes]:
+    """Start a git command that only reads, for :func:`output_of`.
+
+    :raises GitError: when git is missing.
     """
     import subprocess  # noqa: PLC0415 - slow to load, and some runs do without
 
@@ -26,21 +38,34 @@ def run_git(folder: Path, *arguments: str, index: Path | None = None) -> bytes:
         environment["GIT_INDEX_FILE"] = str(index)
     command = ["git", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false", *arguments]
     try:
-        done = subprocess.run(  # noqa: S603 - a fixed command, no shell
+        return subprocess.Popen(  # noqa: S603 - a fixed command, no shell
             command,
             cwd=folder,
             env=environment,
-            check=False,
-            capture_output=True,
             stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
     except FileNotFoundError as fault:
         raise GitError("the command 'git' was not found") from fault
     except OSError as fault:
         raise GitError(f"git can't be run in {folder}: {fault.strerror}") from fault
-    if done.returncode:
-        raise GitError(os.fsdecode(done.stderr).strip() or f"git exited with {done.returncode}")
-    return done.stdout
+
+
+def output_of(process: subprocess.Popen[bytes]) -> bytes:
+    """Wait for a command and give what it printed.
+
+    :raises GitError: when it failed.
+    """
+    with process:
+        try:
+            output, said = process.communicate()
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        raise GitError(os.fsdecode(said).strip() or f"git exited with {process.returncode}")
+    return output
 
 
 def top_level(folder: Path) -> Path | None:
@@ -57,7 +82,7 @@ def tracked_files(root: Path) -> frozenset[str]:
     :raises ConfigError: when git can't tell.
     """
     try:
-        return frozenset(_split(run_git(root, "ls-files", "-z", "--cached")))
+        return frozenset(split_names(run_git(root, "ls-files", "-z", "--cached")))
     except GitError as fault:
         raise ConfigError(
             f"require_tracked needs git, which can't list {root}: {fault}; install git and run in "
@@ -65,20 +90,6 @@ def tracked_files(root: Path) -> frozenset[str]:
         ) from fault
 
 
-def visible_files(root: Path, folder: str = "") -> list[str] | None:
-    """List the files below a folder that git does not ignore, tracked or not.
-
-    :param folder: POSIX, relative to ``root``.
-    :return: sorted paths relative to ``root``; ``None`` where git can't tell.
-    """
-    command = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
-    try:
-        return sorted(
-            _split(run_git(root, *command, "--", f":(literal){folder}" if folder else "."))
-        )
-    except GitError:
-        return None
-
-
-def _split(data: bytes) -> list[str]:
-    return [os.fsdecode(name) for name in data.split(b"\0") if name]
+def split_names(data: bytes) -> list[str]:
+    """Take apart what git prints with ``-z``."""
+    return [name for name in os.fsdecode(data).split("\0") if name]

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links import pins
 from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.ignores import Patterns
 from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
@@ -20,11 +18,11 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.anchors import Anchors
     from sphinxext_runtime_ref.links.files import Files, Found
+    from sphinxext_runtime_ref.links.ignores import Patterns
     from sphinxext_runtime_ref.links.model import Hyperlink
 
 
-@dataclass(frozen=True, slots=True)
-class GithubJudge:
+class GithubJudge(NamedTuple):
     """Judges links in the GitHub dialect.
 
     :param patterns: destinations that are ignored.
@@ -35,7 +33,7 @@ class GithubJudge:
 
     files: Files
     anchors: Anchors
-    patterns: Patterns = field(default_factory=Patterns)
+    patterns: Patterns
     line_anchors: str = "range"
     local_path: Callable[[str], Destination | None] = lambda _uri: None
 

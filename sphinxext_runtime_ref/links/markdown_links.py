@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links import markdown
@@ -39,26 +38,27 @@ class Occurrence(NamedTuple):
     title: str = ""
 
 
-@dataclass(slots=True)
-class Text:
+class Text(NamedTuple):
     """What was found in a Markdown text."""
 
-    occurrences: list[Occurrence] = field(default_factory=list)
-    comments: list[int] = field(default_factory=list)
-    labels: list[str] = field(default_factory=list)
+    occurrences: list[Occurrence]
+    comments: list[int]
+    labels: list[str]
 
 
-@dataclass(slots=True)
 class _Open:
     """A link whose end has not come yet.
 
     :param reached: where the text within it ends, as far as that is known.
     """
 
-    form: Form
-    data: Any
-    start: int
-    reached: int
+    __slots__ = ("data", "form", "reached", "start")
+
+    def __init__(self, form: Form, data: Any, start: int, reached: int) -> None:
+        self.form = form
+        self.data = data
+        self.start = start
+        self.reached = reached
 
 
 def read(path: str, data: bytes) -> DocumentLinks:
@@ -89,7 +89,7 @@ class _Reader:
     def __init__(self, data: bytes, *, bare: bool) -> None:
         self.data = data
         self.bare = bare
-        self.found = Text()
+        self.found = Text([], [], [])
         self._open: list[_Open] = []
         self._html: list[tuple[str, int]] = []
         self._commented = False

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
+
+try:  # hashlib loads OpenSSL, which takes longer than all of a small run's hashing
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 if TYPE_CHECKING:
     import os
@@ -17,7 +21,6 @@ FolderState: TypeAlias = tuple[Stamp, str] | None
 """A folder's stamp and the digest of its names; ``None`` where there is no folder."""
 
 
-@dataclass(slots=True)
 class Record:
     """Everything below the root that verdicts depend on.
 
@@ -27,10 +30,20 @@ class Record:
     :param listing: digest of the names that suggestions were chosen from; empty for none.
     """
 
-    files: dict[str, FileState] = field(default_factory=dict)
-    folders: dict[str, FolderState] = field(default_factory=dict)
-    followed: dict[str, str | None] = field(default_factory=dict)
-    listing: str = ""
+    __slots__ = ("files", "folders", "followed", "listing")
+
+    def __init__(
+        self,
+        files: dict[str, FileState],
+        folders: dict[str, FolderState],
+        followed: dict[str, str | None],
+        listing: str = "",
+    ) -> None:
+        """Keep the states."""
+        self.files = files
+        self.folders = folders
+        self.followed = followed
+        self.listing = listing
 
     def update(self, other: Record) -> None:
         """Add what another process read."""
@@ -47,8 +60,6 @@ def stamp(status: os.stat_result) -> Stamp:
 
 def digest(data: bytes) -> str:
     """Give a short name for some bytes; no two contents have the same one by accident."""
-    from hashlib import blake2b  # noqa: PLC0415 - slow to load, and small runs do without
-
     return blake2b(data, digest_size=12).hexdigest()
 
 

@@ -10,9 +10,7 @@ from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.links.git import visible_files
 from sphinxext_runtime_ref.links.outputs import authored
-from sphinxext_runtime_ref.links.tree import walk
 from sphinxext_runtime_ref.paths import exists, is_folder, real
 
 if TYPE_CHECKING:
@@ -69,12 +67,7 @@ def _relative(root: Path, path: Path) -> str:
 
 
 def _below(files: Files, folder: str) -> list[str]:
-    if not folder or files.listing is not None:
-        start = f"{folder}/" if folder else ""
-        found: Iterable[str] = (path for path in files.paths if path.startswith(start))
-    else:
-        visible = visible_files(files.root, folder)
-        found = walk(files.root, folder) if visible is None else visible
+    found = files.listing.below(folder)
     return [path for path in authored(found, folder) if is_document(path)]
 
 

@@ -44,8 +44,10 @@ class Names:
         """Index the paths."""
         self.paths = tuple(paths)
         self._by_name: dict[str, list[str]] = {}
-        for path in paths:
-            self._by_name.setdefault(plain(posixpath.basename(path)), []).append(path)
+        # all at once, as one by one is slow; no name holds the separator
+        names = plain("\0".join([path.rpartition("/")[2] for path in paths])).split("\0")
+        for name, path in zip(names if paths else (), paths, strict=True):
+            self._by_name.setdefault(name, []).append(path)
 
     def nearest(self, path: str) -> str | None:
         """Give the file of the same name whose folders are most like those of ``path``.

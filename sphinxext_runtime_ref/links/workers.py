@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.files import Files
@@ -38,8 +37,7 @@ def chunk_size(documents: int, workers: int) -> int:
     return min(max(documents // (8 * workers), 50), 600)
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(NamedTuple):
     root: Path
     values: dict[str, Any]
     listing: Sequence[str] | None
@@ -89,7 +87,9 @@ class Workers:
             for number in range(1, min(count, len(chunks))):
                 receiver, sender = context.Pipe(duplex=False)
                 own = chunks[number::count]
-                job = _Job(self._root, values, self._files.listing, self._recorded, own, every)
+                job = _Job(
+                    self._root, values, self._files.listing.whole, self._recorded, own, every
+                )
                 process = context.Process(target=_work, args=(sender, job), daemon=True)
                 process.start()
                 sender.close()

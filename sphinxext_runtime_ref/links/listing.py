@@ -1,0 +1,70 @@
+"""The files below a root that git does not ignore."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.links.git import GitError, output_of, split_names, start_git
+from sphinxext_runtime_ref.links.tree import walk
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Sequence
+    from pathlib import Path
+
+_COMMAND = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+
+
+class Listing:
+    """The files below a root that git does not ignore, tracked or not; all where git can't tell.
+
+    :param root: absolute.
+    :param paths: of all files below the root, where they are known already.
+    """
+
+    def __init__(self, root: Path, paths: Sequence[str] | None = None) -> None:
+        """Remember where to look; nothing is read yet."""
+        self._root = root
+        self._known: dict[str, Sequence[str]] = {} if paths is None else {"": paths}
+        self._begun: dict[str, subprocess.Popen[bytes]] = {}
+
+    def begin(self, folder: str = "") -> None:
+        """Let git begin with a folder that :meth:`below` will be asked for; it works beside us."""
+        if folder in self._known or folder in self._begun or "" in self._begun:
+            return
+        try:
+            self._begun[folder] = self._start(folder)
+        except GitError:
+            self._known[folder] = self._walked(folder)
+
+    def below(self, folder: str = "") -> Sequence[str]:
+        """Give the files below a folder, sorted.
+
+        :param folder: POSIX, relative to the root; so are the paths that are given.
+        """
+        if folder and self.whole is not None:
+            return [path for path in self.whole if path.startswith(f"{folder}/")]
+        if folder not in self._known:
+            self._known[folder] = self._listed(folder)
+        return self._known[folder]
+
+    @property
+    def whole(self) -> Sequence[str] | None:
+        """Give all files below the root, ``None`` where nobody has asked for them yet."""
+        return self.below() if "" in self._begun else self._known.get("")
+
+    def _listed(self, folder: str) -> Sequence[str]:
+        try:
+            process = self._begun.pop(folder, None) or self._start(folder)
+            return sorted(split_names(output_of(process)))
+        except GitError:
+            return self._walked(folder)
+
+    def _start(self, folder: str) -> subprocess.Popen[bytes]:
+        return start_git(
+            self._root, *_COMMAND, "--", f":(literal){folder}" if folder else os.curdir
+        )
+
+    def _walked(self, folder: str) -> Sequence[str]:
+        return list(walk(self._root, folder))
