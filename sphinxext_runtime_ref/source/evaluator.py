@@ -133,7 +133,7 @@ class Evaluator:
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
-        self.indexes: dict[int, tuple[object, Index]] = {}
+        self.indexes: dict[int, Index] = {}
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.

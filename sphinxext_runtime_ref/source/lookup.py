@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.convert import items_of
+from sphinxext_runtime_ref.source.convert import closed, items_of
 from sphinxext_runtime_ref.source.equality import hashable, key, same
+from sphinxext_runtime_ref.source.values import Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -13,41 +15,66 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Mapping, Value
 
-Index = dict["Hashable", tuple["Value", "Value"]]
-"""The items of a mapping by the keys' :func:`~.equality.key`."""
+    Entries = dict[Hashable, tuple[Value, Value]]
+
 KEPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The items of a mapping by the keys' :func:`~.equality.key`.
+
+    :param items: those of the mapping; kept, because others could get their id.
+    :param doubtful: keys whose value a later ``**x`` of something unknown may replace.
+    """
+
+    items: tuple[tuple[Value, Value], ...]
+    entries: Entries
+    doubtful: frozenset[Hashable]
 
 
 def index_of(ev: Evaluator, mapping: Mapping) -> Index:
     """Give the index of a mapping; those of the last few that were asked for are remembered."""
     known = ev.indexes.get(id(mapping.items))
     if known is not None:
-        return known[1]
+        return known
     ev.meter.step(len(mapping.items))
     ev.meter.use(*(k for k, _ in mapping.items))
-    index: Index = {}
+    entries: Entries = {}
     for k, v in mapping.items:
-        index.setdefault(key(k), (k, v))
-    remember(ev, mapping, index)
+        entries.setdefault(key(k), (k, v))
+    index = Index(mapping.items, entries, _doubtful(entries))
+    remember(ev, index)
     return index
 
 
-def remember(ev: Evaluator, mapping: Mapping, index: Index) -> None:
-    """Keep the index of a mapping."""
+def remember(ev: Evaluator, index: Index) -> None:
+    """Keep an index, by the items: the mapping itself is copied for each name that it gets."""
     while len(ev.indexes) >= KEPT:
         del ev.indexes[next(iter(ev.indexes))]
-    # The items are kept as well: others could get their id. A mapping itself is copied for each
-    # name that it gets.
-    ev.indexes[id(mapping.items)] = (mapping.items, index)
+    ev.indexes[id(index.items)] = index
 
 
-def entry(ev: Evaluator, mapping: Mapping, wanted: Value) -> tuple[Value, Value] | None:
-    """Give the item of a mapping that has a key, ``None`` when there is none.
+def _doubtful(entries: Entries) -> frozenset[Hashable]:
+    names = list(entries)
+    while names:
+        k, _ = entries[names.pop()]
+        if isinstance(k, Unevaluated):
+            break
+    return frozenset(names)
 
-    :raises EvaluationError: when it can't be a key.
+
+def value_at(ev: Evaluator, mapping: Mapping, wanted: Value) -> Value | None:
+    """Give the value of a key, ``None`` when the mapping has no such key.
+
+    :raises EvaluationError: when it can't be a key, or something unknown may have given it.
     """
     ev.meter.use(wanted)
-    return index_of(ev, mapping).get(hashable(wanted))
+    index, name = index_of(ev, mapping), hashable(wanted)
+    found = index.entries.get(name)
+    if found is None or name in index.doubtful:
+        closed(ev, mapping)
+    return None if found is None else found[1]
 
 
 def verdicts(ev: Evaluator, container: Value, item: Value) -> list[bool | None]:

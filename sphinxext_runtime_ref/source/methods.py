@@ -8,7 +8,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, unique
-from sphinxext_runtime_ref.source.lookup import entry, verdicts
+from sphinxext_runtime_ref.source.lookup import value_at, verdicts
 from sphinxext_runtime_ref.source.operators import run
 from sphinxext_runtime_ref.source.values import (
     Literal,
@@ -123,10 +123,9 @@ def _mapping(
         case "copy", ():
             return Mapping(base.items, place)
         case "get", (wanted, *default):
-            item = entry(ev, base, wanted)
-            if item is not None:
-                return item[1]
-            closed(ev, base)
+            found = value_at(ev, base, wanted)
+            if found is not None:
+                return found
             return default[0] if default else Literal(None, place)
         case _:
             return None
@@ -146,7 +145,9 @@ def _sequence(
             raise EvaluationError("it can't be told which items are equal", place)
         if name == "count":
             return ev.literal(found.count(True), place)
-        return ev.literal(run(found.index, True), place)
+        if True not in found:
+            raise EvaluationError("there is no such item", place)
+        return ev.literal(found.index(True), place)
     return None
 
 

@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
-from sphinxext_runtime_ref.source.lookup import entry, index_of, verdicts
+from sphinxext_runtime_ref.source.lookup import index_of, value_at, verdicts
 from sphinxext_runtime_ref.source.values import (
     Call,
     Literal,
@@ -241,7 +241,7 @@ def contains(ev: Evaluator, container: Value, item: Value) -> bool | None:
             ev.meter.characters(len(text))
         return bool(run(operator.contains, text, part))
     if isinstance(container, Mapping):
-        if key(item) in index_of(ev, container):
+        if key(item) in index_of(ev, container).entries:
             return True
         closed(ev, container)
     found = verdicts(ev, container, item)
@@ -254,15 +254,14 @@ def subscript(ev: Evaluator, base: Value, index: Value, place: Location) -> Valu
     """Give ``base[index]``."""
     match base:
         case Mapping():
-            item = entry(ev, base, index)
-            if item is not None:
-                return item[1]
-            closed(ev, base)
-            raise EvaluationError("no such key", index.location)
+            found = value_at(ev, base, index)
+            if found is None:
+                raise EvaluationError("no such key", index.location)
+            return found
         case Sequence() if base.type not in SETS:
             position = run(operator.index, to_python(index))
-            found: Value = run(operator.getitem, items_of(ev, base), position)
-            return found
+            part: Value = run(operator.getitem, items_of(ev, base), position)
+            return part
         case Literal():
             return from_python(ev, run(operator.getitem, base.value, to_python(index)), place)
         case _:

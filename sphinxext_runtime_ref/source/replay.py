@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
 from sphinxext_runtime_ref.source.equality import hashable, key
-from sphinxext_runtime_ref.source.lookup import entry, index_of, remember
+from sphinxext_runtime_ref.source.lookup import Index, index_of, remember
 from sphinxext_runtime_ref.source.operators import binary, subscript
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.sharing import KEEPING
@@ -55,11 +55,14 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
 def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
     match container:
         case Mapping():
-            old, items = entry(ev, container, index), {**index_of(ev, container)}
+            ev.meter.use(index)
+            old, name = index_of(ev, container), hashable(index)
+            items = {**old.entries}
             ev.meter.look(len(items))
-            items[hashable(index)] = (old[0] if old else index, value)
-            made: Mapping | Sequence = replace(container, items=tuple(items.values()))
-            remember(ev, cast("Mapping", made), items)
+            items[name] = (items[name][0] if name in items else index, value)
+            pairs = tuple(items.values())
+            made: Mapping | Sequence = replace(container, items=pairs)
+            remember(ev, Index(pairs, items, old.doubtful))
         case Sequence(type=SequenceType.LIST):
             position = changes.position(ev, container, index)
             items_ = [*container.items]

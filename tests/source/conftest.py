@@ -16,14 +16,16 @@ from sphinxext_runtime_ref.source.values import (
     Sequence,
     SequenceType,
     Symbol,
+    Unevaluated,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from collections.abc import Mapping as Map
     from pathlib import Path
     from typing import Any
 
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
 
 BRACKETS = {
@@ -55,6 +57,44 @@ def shown(value: Value) -> str:
             return f"?{value.source}"
 
 
+def parts_of(value: Value) -> Iterator[Value]:
+    """Give a value and all that is in it."""
+    yield value
+    inner: tuple[Value, ...] = ()
+    match value:
+        case Sequence():
+            inner = value.items
+        case Mapping():
+            inner = tuple(part for item in value.items for part in item)
+        case Record():
+            inner = tuple(item.value for item in value.fields)
+        case Call():
+            inner = tuple(item.value for item in value.arguments)
+        case Symbol(value=known) if known is not None:
+            inner = (known,)
+    for part in inner:
+        yield from parts_of(part)
+
+
+def check_places(tree: SourceTree, value: Value) -> None:
+    """Each part of a value knows where it stands, and what it is called where it is defined."""
+    for part in parts_of(value):
+        written = _text_at(tree, part.location)
+        assert written or not part.location.line
+        if isinstance(part, Call | Unevaluated):
+            assert written.lstrip("*") == part.source.lstrip("*")
+        if isinstance(part, Symbol) and ":" in part.identity:
+            assert part.definition is not None
+            assert part.identity.startswith(f"{part.definition.path}:")
+            assert part.identity.rpartition(":")[2].rpartition(".")[2] in _text_at(
+                tree, part.definition
+            )
+
+
+def _text_at(tree: SourceTree, place: Location) -> str:
+    return tree.module(place.path).text.cut(place)
+
+
 @pytest.fixture
 def tree(tmp_path: Path) -> Callable[..., SourceTree]:
     """Make a tree of files; text or bytes by path, options as of :class:`SourceTree`."""
@@ -79,6 +119,8 @@ def read(tree: Callable[..., SourceTree]) -> Callable[..., str]:
         made = tree(files, **options)
         path, _, dotted = name.rpartition(":")
         variants = evaluate(made, made.module(path or "m.py"), dotted)
+        for variant in variants:
+            check_places(made, variant.value)
         return " / ".join(
             shown(variant.value) + (f" | {variant.condition}" if variant.condition else "")
             for variant in variants
