@@ -49,8 +49,7 @@ class GitTree:
     def read(self, path: str, limit: int) -> bytes:
         """Give the content of a file of at most ``limit`` bytes; see :meth:`Files.read`."""
         place = Location(path)
-        real = self._real(path)
-        blob = self._blobs.get(real or "")
+        blob = self._blob(path)
         if blob is None:
             raise MissingDeclarationError(
                 f"no such file at the git revision {self.revision!r}", place
@@ -63,7 +62,7 @@ class GitTree:
 
     def is_file(self, path: str) -> bool:
         """Tell whether there is a file, also through symbolic links below the root."""
-        return self._real(path) in self._blobs
+        return self._blob(path) is not None
 
     def is_folder(self, path: str) -> bool:
         """Tell whether there is a folder."""
@@ -75,7 +74,7 @@ class GitTree:
 
     def stamp(self, path: str) -> object:
         """Give the id of the content, which never changes."""
-        return self._blobs.get(self._real(path) or "")
+        return self._blob(path)
 
     def python_files(self, folder: str = "") -> Iterator[str]:
         """Give the paths of all ``.py`` files below a folder; hidden folders are left out."""
@@ -100,10 +99,14 @@ class GitTree:
             self._folders.add(parent)
             parent = posixpath.dirname(parent)
 
+    def _blob(self, path: str) -> str | None:
+        real = self._real(path)
+        return None if real is None else self._blobs.get(real)
+
     def _real(self, path: str) -> str | None:
         """Follow symbolic links; ``None`` when they leave the root or lead in circles."""
         real = posixpath.normpath(path) if path else ""
-        for _ in range(MAX_LINKS):
+        for _ in range(MAX_LINKS + 1):
             link = self._first_link(real)
             if link is None:
                 return real
@@ -136,9 +139,11 @@ class GitTree:
                 stdin=subprocess.DEVNULL,
                 timeout=TIMEOUT,
             )
-        except FileNotFoundError as fault:
-            raise ConfigError("reading a git revision needs git, which is not installed") from fault
         except (OSError, subprocess.TimeoutExpired) as fault:
+            if isinstance(fault, FileNotFoundError) and self.root.is_dir():
+                raise ConfigError(
+                    "reading a git revision needs git, which is not installed"
+                ) from fault
             raise ConfigError(f"git can't be run in {self.root}: {fault}") from fault
         if done.returncode:
             said = os.fsdecode(done.stderr).strip().splitlines()
