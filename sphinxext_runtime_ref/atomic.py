@@ -35,17 +35,16 @@ def write_bytes(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # the module tempfile makes no better name, and loads slowly
     temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
-    handle = os.open(temporary, _NEW, 0o600)
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with os.fdopen(os.open(temporary, _NEW, 0o600), "wb") as stream:
             stream.write(data)
         temporary.chmod(_mode(path))
         temporary.replace(path)
     except BaseException as fault:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(fault, OSError) and fault.filename is None:
-            fault.filename = str(path)
+        if isinstance(fault, OSError):
+            fault.filename = str(path)  # what a reader knows, not the temporary file
         raise
 
 

@@ -52,6 +52,16 @@ class Folders:
                 self._stamps[folder] = found[1]
         return self._listed[folder]
 
+    def unlistable(self, folder: str) -> str:
+        """Tell why a folder that exists can't be listed, ``""`` where that is not so."""
+        try:
+            os.scandir(os.path.join(self.root, folder)).close()  # noqa: PTH118
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            return ""
+        except OSError as fault:
+            return fault.strerror or str(fault)
+        return ""
+
     def states(self) -> dict[str, FolderState]:
         """Give the state of each folder that was asked for."""
         return {

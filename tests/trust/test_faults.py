@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
-STAGES = ["pathlib.Path.mkdir", "tempfile.mkstemp", "os.fdopen", "pathlib.Path.chmod"]
+STAGES = ["pathlib.Path.mkdir", "os.open", "os.fdopen", "pathlib.Path.chmod"]
 KILLED = """
-import os, pathlib, signal, sys, tempfile
+import os, pathlib, signal, sys
 from sphinxext_runtime_ref.atomic import write_bytes
 module, _, name = sys.argv[1].rpartition(".")
 owner = pathlib.Path if module == "pathlib.Path" else sys.modules[module]
@@ -169,13 +169,48 @@ def test_a_source_without_permission_is_an_error_at_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "m.py").write_text("X = [1]\n")
-    really_open = os.open
-
-    def refuse(path: Any, flags: int, *rest: Any, **options: Any) -> int:
-        if str(path).endswith("m.py"):  # nothing is unreadable for root, who may run this test
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
-        return really_open(path, flags, *rest, **options)
-
-    monkeypatch.setattr(os, "open", refuse)
+    refuse_at(monkeypatch, "open", "m.py")
     assert main(["dump", "m.py:X", "--root", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "m.py: error: can't be read: Permission denied\n"
+
+
+def refuse_at(monkeypatch: pytest.MonkeyPatch, name: str, wanted: str) -> None:
+    """Make a function of os refuse paths: nothing is closed to root, who may run these tests."""
+    really = getattr(os, name)
+
+    def refuse(path: Any, *rest: Any, **options: Any) -> Any:
+        if wanted in str(path):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return really(path, *rest, **options)
+
+    monkeypatch.setattr(os, name, refuse)
+
+
+def test_what_is_in_a_closed_folder_is_not_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/b.md").write_text("# B\n")
+    (tmp_path / "a.md").write_text("[x](docs/b.md#b) [y](docs) [z](docs/)\n")
+    monkeypatch.chdir(tmp_path)
+    refuse_at(monkeypatch, "scandir", "docs")
+    assert main(["links", "a.md", "--no-cache"]) == 1
+    out = capsys.readouterr().out
+    assert "'docs/b.md#b': the folder docs can't be read: Permission denied\n" in out
+    assert out.count("a.md:1:") == 1
+
+
+def test_a_page_in_a_folder_that_is_read_only_is_named_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "m.py").write_text("T = {'a': 1}\n")
+    page = tmp_path / "ref.md"
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.runtime-ref]\nreference-page = 'ref.md'\n"
+        "[tool.runtime-ref.tables.t-table]\nsource = 'm.py:T'\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    refuse_at(monkeypatch, "open", ".ref.md.")
+    assert main(["write"]) == 2
+    assert capsys.readouterr().err == f"{page}: error: Permission denied\n"
+    assert not page.exists()
