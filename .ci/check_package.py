@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tarfile
@@ -27,6 +28,8 @@ IN_SDIST = {
     f"{PACKAGE}/py.typed",
     "tests/conftest.py",
 }
+CODE = re.compile(r"^(`{3,})\w*\n.*?^\1$|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+RELATIVE = re.compile(r"!?\[[^\]]*\]\((?!https:)[^)]*\)")
 NEVER = {".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".venv", "__pycache__", "_build"}
 CONF = "extensions = ['myst_parser', 'sphinxext_runtime_ref']\n"
 SOURCE = "LIMITS = {'rows': 4, 'columns': 8}\n"
@@ -58,6 +61,17 @@ def check_wheel(path: Path) -> None:
     check_contents(names, tracked, path.name)
     if stray := sorted(n for n in names - tracked if ".dist-info/" not in n):
         fail(f"{path.name} holds {', '.join(stray[:5])}")
+
+
+def check_description(path: Path) -> None:
+    """Check that the text of the package page has no link or picture that only a checkout has."""
+    with zipfile.ZipFile(path) as archive:
+        name = next(n for n in archive.namelist() if n.endswith(".dist-info/METADATA"))
+        head, _, text = archive.read(name).decode().partition("\n\n")
+    if "Description-Content-Type: text/markdown" not in head or "## In thirty seconds" not in text:
+        fail(f"{path.name} has no description")
+    if found := RELATIVE.findall(CODE.sub("", text)):
+        fail(f"the description of {path.name} has {', '.join(found)}")
 
 
 def check_sdist(path: Path) -> None:
@@ -102,6 +116,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     wheel, sdist = next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
     check_wheel(wheel)
+    check_description(wheel)
     check_sdist(sdist)
     print(run(sys.executable, "-m", "twine", "check", "--strict", wheel, sdist).strip())
     check_install(wheel)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,23 @@ def test_a_picture_is_small_and_shown(path: Path) -> None:
     assert path.stat().st_size < 200_000
     pages = [*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     assert any(path.name in page.read_text(encoding="utf-8") for page in pages)
+
+
+def test_the_package_page_has_nothing_that_only_the_repository_has() -> None:
+    data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    hook = data["tool"]["hatch"]["metadata"]["hooks"]["fancy-pypi-readme"]
+    assert [fragment["path"] for fragment in hook["fragments"]] == ["README.md"]
+    page = README
+    for change in hook["substitutions"]:
+        page = re.sub(change["pattern"], change["replacement"], page)
+    removed = {
+        "docs/images/table.png",
+        "docs/index.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "LICENSE",
+    }
+    assert all(f"({name})" in README for name in removed)
+    left = re.findall(r"(.?)\[[^\]]*\]\((?!https:)([^)]*)\)", page)
+    assert left == [("`", "../src/codecs.py#L12")], "only what is shown as code"
+    assert page.count("\n\n\n") == README.count("\n\n\n")
