@@ -165,9 +165,16 @@ def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["<!--><a href=no.md> -->", "<!---><a href=no.md> -->", "<!-- --!><a href=no.md> -->"]
+    "text",
+    [
+        "<!--><a href=no.md> -->",
+        "<!---><a href=no.md> -->",
+        "<!-- --!><a href=no.md> -->",
+        "x <iMG\n SRC = 'no.md'>",
+        "<div>\n<sOURCE SrcSet=no.md>",
+    ],
 )
-def test_links_behind_short_comments_are_checked(tmp_path: Path, text: str) -> None:
+def test_links_in_unusual_html_are_checked(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.md").write_text(f"{text}\n")
     assert [link[2] for link in links(text)] == ["no.md"]
     (found,) = find_problems(tmp_path, ["a.md"], Settings(), How(workers=1))
