@@ -3,6 +3,8 @@
 # ruff: noqa: E501 - cases read best one a line
 from __future__ import annotations
 
+import ast
+import collections
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinxext_runtime_ref.source.tree import SourceTree
+
+
+def is_shown(text: str, real: object) -> bool:
+    """Tell whether a text is that of a value, and in its order where it has one."""
+    if real == set():
+        return text == "{}"
+    found = ast.literal_eval(text)
+    return found == real and (isinstance(real, set) or [*found] == [*real])  # type: ignore[call-overload,no-any-return]
 
 
 @pytest.mark.parametrize(
@@ -43,6 +53,86 @@ if TYPE_CHECKING:
 )  # fmt: skip
 def test_changes_are_replayed_in_order(read: Callable[..., str], source: str, text: str) -> None:
     assert read(source) == text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        # lists
+        "X = [3, 1]\nX.append([2])\n", "X = [3, 1]\nX.extend('ab')\n", "X = [3, 1]\nX.extend({'a': 1})\n",
+        "X = [3, 1]\nX.insert(1, 9)\n", "X = [3, 1]\nX.insert(-1, 9)\n", "X = [3, 1]\nX.insert(True, 9)\n",
+        "X = [3, 1, 3]\nX.remove(3)\n", "X = [3, 1, 1]\nX.remove(1)\n", "X = [3, 1, 2]\nX.pop()\n",
+        "X = [3, 1, 2]\nX.pop(0)\n", "X = [3, 1, 2]\nX.pop(-2)\n", "X = [3, 1, 2]\nX.pop(1)\n",
+        "X = [3, 1]\nX.clear()\n", "X = [3, 1, 2]\nX.sort()\n", "X = [3, 1, 2]\nX.sort(reverse=True)\n",
+        "X = [3, 1, 2]\nX.reverse()\n", "X = [1, 2, 3]\nX[1] = 5\n", "X = [1, 2, 3]\nX[-3] = 5\n",
+        "X = [1, 2, 3]\nX[2] = 5\n", "X = [1, 2, 3]\ndel X[-1]\n", "X = [1, 2, 3]\ndel X[0], X[0]\n",
+        "X = [[1], [2]]\nX[1][0] += 5\n", "X = [[1], [2]]\nX[-1].append(3)\n", "X = [1]\nX *= 3\n",
+        "X = [1, 2]\ny = X.pop()\n", "X = [1]\nX[0]: int = 2\n", "X = [1]\nX += {'a': 1}\n",
+        # sets
+        "X = {1}\nX.add(1)\nX.add(2)\n", "X = {1, 2}\nX.discard(2)\nX.discard(9)\n", "X = {1, 2}\nX.remove(1)\n",
+        "X = {1}\nX.update([2], (3, 1))\n", "X = {1, 2, 3}\nX.difference_update([1], {3})\n",
+        "X = {1}\nX.clear()\n", "X = {1}\nX.update()\n", "X = {1, 2}\nX ^= {2, 3}\n", "X = {1, 2}\nX &= {2, 3}\n",
+        # dictionaries
+        "X = {'a': 1}\nX.update({'a': 2, 'b': 3}, c=4, a=5)\n", "X = {'a': 1}\nX.update([('b', 2), ('a', 3)])\n",
+        "X = {'a': 1}\nX.update()\n", "X = {'a': 1}\nX.setdefault('a', 2)\nX.setdefault('b', 3)\nX.setdefault('c')\n",
+        "X = {'a': 1, 'b': 2}\nX.pop('a')\n", "X = {'a': 1}\nX.pop('z', None)\n", "X = {'a': 1, 'b': 2}\nX.pop('b', 0)\n",
+        "X = {'a': 1}\nX.clear()\n", "X = {'a': 1}\nX |= {'b': 2, 'a': 3}\n", "X = {'a': 1, 'b': 2}\ndel X['a'], X['b']\n",
+        "X = {'a': {'b': [1]}}\nX['a']['b'].append(2)\nX['a']['c'] = X['a']['b'][0]\n", "X = {1: 'a'}\nX[True] = 'b'\n",
+        "X = {'a': []}\ny = X.setdefault('a', [1])\n",
+        # other names of one object
+        "X = Y = Z = [1]\nZ.append(2)\nY.append(3)\n", "Y = X = {}\nX['a'] = Y.get('b')\n",
+        "a, X = [1], [2]\na.append(3)\nX.append(4)\n", "[X, (y, z)] = [1, (2, 3)]\n",
+    ],
+)  # fmt: skip
+def test_the_value_after_a_change_is_the_one_of_python(
+    read: Callable[..., str], source: str
+) -> None:
+    space: dict[str, object] = {}
+    exec(source, space)
+    assert is_shown(read(source), space["X"])
+
+
+OBJECTS = {
+    "list": "[[2], 1]", "set": "{1, 2}", "dict": "{'a': 1, 'b': 2}",
+    "OrderedDict": "OrderedDict([('a', 1), ('b', 2)])",
+}  # fmt: skip
+GIVEN = ("", "1", "'a'", "'a', 3", "[5, 6]", "{1, 7}", "{'c': 3}", "0, 'x'", "'a', False")
+
+
+@pytest.mark.parametrize("kind", OBJECTS)
+def test_no_method_changes_a_value_without_being_seen(read: Callable[..., str], kind: str) -> None:
+    """Of all methods that change their object, the result is the one of Python, or there is none."""
+    changed = 0
+    for name in dir(eval(kind, vars(collections))):
+        for given in () if name.startswith("_") else GIVEN:
+            source = (
+                f"from collections import OrderedDict\nX = {OBJECTS[kind]}\nX.{name}({given})\n"
+            )
+            before: dict[str, object] = {}
+            after: dict[str, object] = {}
+            exec(source.rpartition("X.")[0], before)
+            try:
+                exec(source, after)
+            except (TypeError, ValueError, LookupError):
+                continue
+            if list(before["X"]) != list(after["X"]) or before["X"] != after["X"]:  # type: ignore[call-overload]
+                changed += 1
+                shown = read(source)
+                assert shown.startswith("?") or is_shown(shown, after["X"]), source
+    assert changed > 4
+
+
+def test_what_holds_a_list_shows_what_becomes_of_it(read: Callable[..., str]) -> None:
+    source = (
+        "import copy, types\nfrom dataclasses import dataclass, replace\nfrom typing import cast\n"
+        "@dataclass\nclass P:\n    v: list\n    w: int = 0\n"
+        "Y = [1]\nD = {}\n"
+        "X = [P(Y), cast(list, Y), (Y,), dict(a=Y), types.MappingProxyType(D), copy.copy(Y), list(Y), Y + [], Y[:]]\n"
+        "Y.append(2)\nD['k'] = 3\n"
+    )
+    assert read(source) == (
+        "[P(v=[1, 2], w~0), [1, 2], ([1, 2]), {'a': [1, 2]}, {'k': 3}, [1], [1], [1], [1]]"
+    )
 
 
 def test_a_declaration_in_a_function_is_read(read: Callable[..., str]) -> None:
