@@ -163,6 +163,7 @@ REFERENCES = {
     "m.py": (
         "from __future__ import annotations\nfrom typing import *\nimport conf.inner as ci\n"
         "from conf import Shown\nfrom conf.inner import Either\nfrom elsewhere import Far\n"
+        "Own = Shown | 'Later'\nTwice = make(Shown)\n"
         "from dataclasses import dataclass\n@dataclass\nclass X:\n{}class Later: ...\n"
     ),
 }
@@ -175,6 +176,12 @@ REFERENCES = {
         ("Shown | None", ["Inner"]),
         ("Optional[ci.Other]", ["Other"]),
         ("'Later'", ["Later"]),
+        ("'''Shown |\n  None'''", ["Inner"]),
+        ("'Shown ('", []),
+        ("'Shown; Shown'", []),
+        ("Own", ["Inner", "Later"]),
+        ("Twice", []),
+        ("ci.Either", ["Inner", "Other"]),
         ("Annotated[Shown, ci.Other]", ["Inner"]),
         ("list[dict[str, Shown]]", ["Inner"]),
         ("Either", ["Inner", "Other"]),

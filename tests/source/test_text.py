@@ -10,8 +10,9 @@ import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source.limits import Limits
-from sphinxext_runtime_ref.source.symbols import lookup
+from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.values import Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,6 +75,29 @@ def test_columns_count_characters(tree: Callable[..., SourceTree]) -> None:
     place = lookup(made, module, "X").location
     assert (place.line, place.column) == (1, 4)
     assert module.text.cut(place) == "X"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_are_counted_whatever_ends_them(tree: Callable[..., SourceTree], end: str) -> None:
+    made = tree(
+        {"m.py": end.join(["A = 1", "", "X = (", "    2,", ")", 'T = ["""a', 'b"""]']).encode()}
+    )
+    module = made.module("m.py")
+    place = lookup(made, module, "X").location
+    assert place == ("m.py", 3, 1, 5, 2)
+    assert module.text.cut(place) == "X = (\n    2,\n)"
+    assert module.text.cut(place._replace(end_line=0, end_column=0)) == "X = ("
+    assert module.text.cut(place._replace(line=9, end_line=9)) == ""
+    value = evaluate(made, module, "T")[0].value
+    assert isinstance(value, Sequence)
+    assert [getattr(item, "value", None) for item in value.items] == ["a\nb"]
+
+
+def test_a_dense_file_is_refused_by_its_tokens(tree: Callable[..., SourceTree]) -> None:
+    source = "X = [12, é]\n"  # eight tokens, the end of the line included
+    assert tree(source, limits=Limits(tokens=8)).module("m.py")
+    with pytest.raises(DeclarationError, match=r"^m\.py: over the limit of 7 tokens for a source"):
+        tree(source, limits=Limits(tokens=7)).module("m.py")
 
 
 def test_a_large_file_is_refused_by_its_size(tree: Callable[..., SourceTree]) -> None:
