@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.options import Choices
 
 
+MOST_SAID = 20
+"""Faults of one declaration that are told one by one; the others are counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """A table that somebody wants.
@@ -108,10 +112,18 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
         rows=rows,
         location=place,
         available=available,
-        diagnostics=(*elements.diagnostics, *drift),
+        diagnostics=(*_first(elements.diagnostics), *drift),
         skipped=skipped,
         grouped=bool(choices.group),
     )
+
+
+def _first(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    rest = diagnostics[MOST_SAID:]
+    if len(rest) < 2:
+        return diagnostics
+    more = rest[0]._replace(message=f"and {len(rest)} more like those above, the next one here")
+    return (*diagnostics[:MOST_SAID], more)
 
 
 def _default_columns(default: Sequence[str], rows: Sequence[Row]) -> tuple[ColumnChoice, ...]:

@@ -267,3 +267,20 @@ def test_sources_that_lead_nowhere(build: Build) -> None:
         build(files, "../m.py:T")
     with pytest.raises(ConfigError, match="declaration-table: no source"):
         build(files)
+
+
+def doubled(count: int) -> str:
+    return "T = {\n" + "".join(f"    'k': {number},\n" for number in range(count)) + "}\n"
+
+
+def test_many_faults_of_one_declaration_are_counted(build: Build) -> None:
+    table = build(doubled(5000), "T", where="value < 0")
+    told = [str(item) for item in table.diagnostics]
+    assert told[0] == "m.py:3:5: duplicate key 'k', first at m.py:2:5; the later value wins"
+    assert told[19].startswith("m.py:22:5: duplicate key 'k'")
+    assert told[20] == "m.py:23:5: and 4979 more like those above, the next one here"
+    assert "where 'value < 0' is true for none of 1 rows" in told[21]
+    assert len(told) == 22
+    few = build(doubled(22), "T").diagnostics
+    assert len(few) == 21
+    assert all("duplicate key" in item.message for item in few)
