@@ -145,8 +145,7 @@ class SourceTree:
     def recording(self) -> Iterator[set[str]]:
         """Collect every file that is consulted meanwhile, found or not, by absolute path."""
         seen: set[str] = set()
-        if not self._recordings:
-            self.settled.clear()
+        self.settled.clear()
         self._recordings.append(seen)
         try:
             yield seen

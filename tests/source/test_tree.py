@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
+from sphinxext_runtime_ref.source.files import WorkingTree
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, evaluate, lookup
+from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sphinxext_runtime_ref.source.tree import SourceTree
 
 PACKAGE = {
     "pkg/__init__.py": "from .a import VALUE as EXPORTED\nfrom . import b\nfrom .late import *\n",
@@ -125,6 +125,59 @@ def test_recordings_may_be_nested(tree: Callable[..., SourceTree]) -> None:
         made.module("m.py")
     assert len(outer) == 2
     assert [Path(path).name for path in inner] == ["n.py"]
+    made = tree({"p.py": "from q import Y\nX = [Y]\n", "q.py": "class Y: ...\n"})
+    with made.recording() as outer:
+        evaluate(made, made.module("p.py"), "X")
+        with made.recording() as inner:
+            evaluate(made, made.module("p.py"), "X")
+    assert {Path(path).name for path in outer} == {Path(path).name for path in inner}
+
+
+def test_what_was_recorded_is_not_taken_for_what_is_there_later(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree({"p.py": "from q import Y\nX = [Y]\n", "q.py": "class Y: ...\n"})
+    with made.recording():
+        evaluate(made, made.module("p.py"), "X")
+    tree({"q.py": "Y = 5\n"})
+    made.refresh()
+    value = evaluate(made, made.module("p.py"), "X")[0].value
+    assert isinstance(value, Sequence)
+    assert isinstance(value.items[0], Literal)
+
+
+class Counted(WorkingTree):
+    """Files that count how often each is read."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root)
+        self.reads: list[str] = []
+
+    def read(self, path: str, limit: int) -> bytes:
+        self.reads.append(path)
+        return super().read(path, limit)
+
+
+def test_a_refreshed_tree_reads_nothing_else(
+    tree: Callable[..., SourceTree], tmp_path: Path
+) -> None:
+    tree({"m.py": "X = 1\n", "n.py": "X = 1\n"})
+    files = Counted(tmp_path)
+    made = SourceTree(files)
+    same = made.module("m.py")
+    assert made.peek("m.py") == "X = 1\n"
+    assert made.peek("n.py") == made.peek("n.py") == "X = 1\n"
+    assert made.peek("gone.py") == made.peek("gone.py") == ""
+    assert files.reads == ["m.py", "n.py", "gone.py"]
+    tree({"n.py": "X = 2\n", "gone.py": "X = 3\n"})
+    made.refresh()
+    assert files.reads == ["m.py", "n.py", "gone.py"]
+    assert made.module("m.py") is same
+    assert (made.peek("n.py"), made.peek("gone.py")) == ("X = 2\n", "X = 3\n")
+    tree({"m.py": "X = (\n"})
+    made.refresh()
+    assert files.reads[5:] == ["m.py"]
+    assert made.peek("m.py") == ""
 
 
 def test_a_refreshed_tree_reads_what_has_changed(
