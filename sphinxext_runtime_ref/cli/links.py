@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentTypeError
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.judging import Judging
-from sphinxext_runtime_ref.cli.output import colours, emit, tell
-from sphinxext_runtime_ref.cli.paths import STDIN, documents
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.paths import real
-from sphinxext_runtime_ref.reports.findings import broken, summary
-from sphinxext_runtime_ref.reports.formats import CLI_FORMATS, render
-from sphinxext_runtime_ref.reports.text import render as render_text
+from sphinxext_runtime_ref.links.select import begin
+from sphinxext_runtime_ref.reports.formats import CLI_FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable
 
 SKIPPABLE = (
     Kind.TARGET,
@@ -86,29 +80,12 @@ def run(arguments: Namespace) -> int:
     """Check the documents; 1 when a link is broken."""
     context = load_context(arguments, arguments.paths)
     files = Files(context.root, require_tracked=context.settings.require_tracked)
-    paths, missing = documents(arguments.paths, context, files)
-    if not paths and arguments.paths and STDIN not in arguments.paths:
-        tell("warning: there are no documents to check")
-    judging = Judging(
-        arguments.format,
-        arguments.jobs,
-        cached=not arguments.no_cache,
-        whole=_covers(context.root, arguments.paths),
-        skip=frozenset(map(Kind, arguments.skip)),
-    )
-    findings, working = judging.findings(context, paths, missing, files)
-    if arguments.format == "text" and arguments.output is None:
-        emit(render_text(findings, colour=colours(sys.stdout)))
-    else:
-        emit(render(arguments.format, findings, context.root), arguments.output)
-    if not arguments.quiet:
-        tell(summary(findings, working))
-    return int(bool(broken(findings)))
+    with closing(files.listing):
+        begin(files, arguments.paths, Path.cwd())
+        # git works while this loads
+        from sphinxext_runtime_ref.cli.link_report import report  # noqa: PLC0415
 
-
-def _covers(root: Path, names: Iterable[str]) -> bool:
-    """Tell whether all documents are checked, so that a pattern without a match has none."""
-    return any(real(Path(name)) == root for name in names if name != STDIN)
+        return report(arguments, context, files)
 
 
 def _format(name: str) -> str:

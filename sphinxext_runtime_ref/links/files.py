@@ -267,10 +267,11 @@ def read_regular(path: str) -> tuple[bytes, os.stat_result]:
             raise ValueError("not a regular file")
         if status.st_size > MAX_BYTES:
             raise ValueError(f"larger than {MAX_BYTES // 2**20} MB")
-        parts = []
-        while part := os.read(handle, max(status.st_size + 1, 4096)):
+        parts, size = [], max(status.st_size + 1, 4096)
+        # a file gives all that is asked for, up to its end
+        while len(part := os.read(handle, size)) == size:
             parts.append(part)
-        return b"".join(parts), status
+        return b"".join((*parts, part)), status
     finally:
         os.close(handle)
 

@@ -49,6 +49,13 @@ class Listing:
             self._known[folder] = self._listed(folder)
         return self._known[folder]
 
+    def close(self) -> None:
+        """Stop what was begun and not asked for."""
+        for process in self._begun.values():
+            process.kill()
+            process.communicate()
+        self._begun.clear()
+
     @property
     def whole(self) -> Sequence[str] | None:
         """Give all files below the root, ``None`` where nobody has asked for them yet."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
 
-FEW = 600
+FEW = 150
 """Documents that one process checks before others have started."""
 MAX_WORKERS = 8
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,15 @@ def select(
         else:
             raise ConfigError(f"{argument}: no such file or folder")
     return sorted(found)
+
+
+def begin(files: Files, arguments: Iterable[str], here: Path) -> None:
+    """Let git begin to list the folders that :func:`select` will be asked for."""
+    for argument in arguments:
+        path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - as in select
+        if is_folder(path):
+            with suppress(ConfigError):  # select says what is wrong
+                files.listing.begin(_inside(files.root, path, argument))
 
 
 def _inside(root: Path, path: Path, argument: str) -> str:

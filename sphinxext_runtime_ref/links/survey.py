@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
     from pyromark.event import BrokenLink
 
-# what is frequent comes first, and every branch begins with the same character: this is fast
+# What is frequent comes first, and every branch begins with the same character: this is fast. A link
+# with a title, or an image with one, is read as a tag of the document.
 _LINK = re.compile(
-    r"""<(?:a\ href="([^"]*)"|(?=[a!ilsvtexA-Z])(?:img\ src="([^"]*)"|(
+    r"""<(?:a\ href="([^"]*)">|(?=[a!ilsvtexA-Z])(?:img\ src="([^"]*)"\ alt="[^"]*"\ />|(
         !--(?:(?=-?>)|.*?(?:--!?>|\Z))
         |sup\ class="footnote-reference"><a\ href="[^"]*"
         |(?:a(?:rea|udio)?|link|i(?:mg|frame)|s(?:cript|ource|tyle)|video|t(?:rack|extarea|itle)
@@ -30,6 +31,7 @@ _LINK = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _DOUBTFUL = re.compile(r"[a-z]*[A-Z]|script|style|textarea|title|xmp")
+_WRITTEN = re.compile(r"<(?:a\ href=|img\ src=)")
 
 
 class Survey(NamedTuple):
@@ -56,11 +58,11 @@ def survey(text: str) -> tuple[Survey, str]:
     html = markdown.render(text, broken.append)
     undefined = _undefined(text, broken)
     # the parser takes [text]\\[label] for a link, and a comment may hide references
-    doubtful = "srcset" in html or "]\\[" in text or (bool(undefined) and "<!--" in text)
+    doubtful = ("\\" in text and "]\\[" in text) or (bool(undefined) and "<!--" in text)
     destinations: list[str] = []
     images: list[int] = []
     # a tag that is written as the parser writes a link looks like one
-    plain = not ('title="' in html or "<a href=" in text or "<img src=" in text)
+    plain = _WRITTEN.search(text) is None
     for link, image, raw in _LINK.findall(html):
         if not raw:
             url = link or image
@@ -71,7 +73,7 @@ def survey(text: str) -> tuple[Survey, str]:
             doubtful = doubtful or "runtime-ref" in raw
         elif raw.startswith("sup "):
             continue
-        elif "<" in raw or _DOUBTFUL.match(raw):
+        elif "<" in raw or "srcset" in raw or _DOUBTFUL.match(raw):
             # a tag that is not closed would hide what follows
             doubtful = True
         elif may_have_urls(raw):
