@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.source.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
     from sphinxext_runtime_ref.source.values import Value
 
@@ -64,15 +64,28 @@ def is_known(value: Value) -> bool:
 
 def same(one: Value, other: Value) -> bool | None:
     """Tell whether two values are equal, ``None`` when that can't be told."""
-    if key(one) == key(other) and not _has_unevaluated(one):
-        return True
-    if is_known(one) and is_known(other):
-        return False
-    if _is_enumeration(one) and _is_enumeration(other):
-        return False
-    if {type(one), type(other)} <= {Literal, Sequence, Mapping} and type(one) is not type(other):
-        return False
-    return None
+    return comparison(one)(other)
+
+
+def comparison(one: Value) -> Callable[[Value], bool | None]:
+    """Give what compares a value with others; the value itself is looked through only once."""
+    own, is_plain = key(one), is_known(one)
+    is_whole, is_member = not _has_unevaluated(one), _is_enumeration(one)
+
+    def compare(other: Value) -> bool | None:
+        if is_whole and own == key(other):
+            return True
+        if is_plain and is_known(other):
+            return False
+        if is_member and _is_enumeration(other):
+            return False
+        if {type(one), type(other)} <= {Literal, Sequence, Mapping} and type(one) is not type(
+            other
+        ):
+            return False
+        return None
+
+    return compare
 
 
 def _is_enumeration(value: Value) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.convert import closed, items_of
-from sphinxext_runtime_ref.source.equality import hashable, key, same
+from sphinxext_runtime_ref.source.equality import comparison, hashable, key
 from sphinxext_runtime_ref.source.values import Unevaluated
 
 if TYPE_CHECKING:
@@ -82,4 +82,4 @@ def verdicts(ev: Evaluator, container: Value, item: Value) -> list[bool | None]:
     ev.meter.use(container, item)
     items = items_of(ev, container)
     ev.meter.step(len(items))
-    return [same(item, other) for other in items]
+    return list(map(comparison(item), items))

@@ -120,6 +120,7 @@ def test_each_bound_is_named(read: Callable[..., str], source: str, limit: str) 
         "class A(A): ...\nX = A(1)\n",
         "def f(a=X): ...\nX = f()\n",
         "X = [Y for Y in X]\n",
+        "X = [tuple(range(20000)) in list(range(20000))]\n",
     ],
 )
 def test_shared_and_circular_values_stay_small(read: Callable[..., str], source: str) -> None:

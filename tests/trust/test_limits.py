@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - cases read best one a line
 """The bounds hold at their very edge: what is as large as allowed passes, one more does not."""
 
 from __future__ import annotations
@@ -6,15 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.errors import DeclarationError, LimitError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.limits import ExhaustedError, Limits, Meter
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, SequenceType
 from sphinxext_runtime_ref.tables.display import display
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from sphinxext_runtime_ref.source.values import Value
 
 EDGES = [
     # a list weighs one more than its items, and text one more for every 32 characters
@@ -31,6 +36,17 @@ EDGES = [
     ({"bits": 8}, "1 << 6", "1 << 8"),
     ({"bits": 8}, "2 ** 4", "2 ** 8"),
     ({"bits": 8}, "15 * 15", "255 * 255"),
+    ({"bits": 8}, "15 * 16", "16 * 16"),
+    ({"bits": 8}, "(-1) ** 99", "(-2) ** 99"),
+    ({"bits": 8}, "0 << 99", "1 << 99"),
+    ({"bits": 8}, "4 ** -1", "4 ** 4"),
+    ({"characters": 8}, "3 * 'ab' * -1", "3 * 'abc'"),
+    ({"characters": 8}, "b'ab' * 4", "b'abc' * 3"),
+    ({"characters": 8}, "'abab'.replace('a', 'x')", "'abab'.replace('a', 'xyzu')"),
+    ({"characters": 8}, "'a'.center(8, '*')", "'a'.zfill(9)"),
+    ({"items": 4}, "[1] + [2, 3]", "[1, 2] + [3, 4]"),
+    ({"items": 4}, "{'a': 1}", "{'a': 1, 'b': 2}"),
+    ({"nesting": 4}, "{1: [2]}", "{1: [[2, [3]]]}"),
     ({"nesting": 4}, "[[[1]]]", "[[[[1]]]]"),
     ({"items": 3}, "list(range(2))", "list(range(4))"),
     ({"items": 4}, "[0] * 3", "[0] * 5"),
@@ -46,6 +62,53 @@ def test_bounds_hold_at_their_edge(bounds: dict[str, int], good: str, bad: str) 
     assert value(good) == display(evaluate_text(good, lambda _: None))
     with pytest.raises(DeclarationError, match="limit"):
         value(bad)
+
+
+LOOKED_AT, MADE = 1000, 4000
+"""The least steps for 4000 items, or as much text: a quarter for each that is only looked at."""
+PLACE = Location("m.py", 1)
+NUMBERS = tuple(Literal(number, PLACE) for number in range(4000))
+LARGE: dict[str, Value] = {
+    "L": Sequence(SequenceType.LIST, NUMBERS, PLACE),
+    "M": Sequence(SequenceType.LIST, (*NUMBERS[:-1], Literal(-1, PLACE)), PLACE),
+    "T": Sequence(SequenceType.TUPLE, NUMBERS, PLACE),
+    "Z": Sequence(SequenceType.SET, NUMBERS, PLACE),
+    "D": Mapping(tuple((number, number) for number in NUMBERS), PLACE),
+    "S": Literal("a" * 128_000, PLACE),
+    "B": Literal(b"a" * 128_000, PLACE),
+}
+
+
+@pytest.mark.parametrize(
+    ("least", "texts"),
+    [
+        (LOOKED_AT, "L == M; L != M; L < M; D == D; S == S; B == B; Z <= Z; L is M; L in [M]; T == T"),
+        (LOOKED_AT, "5 in L; 3 in D; T in D; T in Z; S in S; D[5]; D.get(5); D.get(T); L[0]; T[1]"),
+        (LOOKED_AT, "L.count(1); L.index(3); min(L); max(L); len(L); sum(L); any(L); '%s' % L"),
+        (LOOKED_AT, "S.find('b'); S.rfind('b'); S.count('a'); S.startswith(S); 'a'.find(S); f(L)"),
+        (LOOKED_AT, "{T: 1}; {T}; Z.difference(L); Z - Z; Z ^ Z; B.split(b'b'); B.strip(b'b')"),
+        (MADE, "sorted(L); list(L); set(L); dict(D); {**D}; [*L]; [x for x in L]; D | D; L + L"),
+        (MADE, "L * 2; L[1:]; D.keys(); D.values(); D.items(); Z & Z; Z | Z; Z.union(L); zip(L, L)"),
+        (MADE, "S + S; S * 2; S.upper(); S[1:]; S.replace('a', 'b'); f'{S}'; '{}'.format(S); '%s' % S"),
+        (MADE, "','.join([S, S]); S.encode(); B.decode(); B + B; B[1:]; S.split('b'); S.center(128999)"),
+    ],
+)  # fmt: skip
+def test_work_on_large_values_costs_steps_in_proportion(least: int, texts: str) -> None:
+    for text in texts.split("; "):
+        meter = Meter(Limits())
+        try:
+            evaluate_text(text, LARGE.get, meter)
+        except EvaluationError as fault:
+            assert "limit" not in fault.message, text  # noqa: PT017 - work that Python refuses
+        assert meter.steps >= least, text
+        assert meter.steps < 10 * MADE, text
+
+
+def test_looking_up_again_and_again_is_cheap() -> None:
+    for text in ("[D[x] for x in L]", "[x in D for x in L]", "[D.get(x) for x in L]"):
+        meter = Meter(Limits())
+        evaluate_text(text, LARGE.get, meter)
+        assert meter.steps < 20 * len(NUMBERS), text
 
 
 def test_all_parts_of_a_budget_are_shared() -> None:
