@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 AUTO = "enum.auto"
-WRAPPERS = frozenset({"enum.member"})
 FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
 
 
@@ -84,7 +83,7 @@ def _is_descriptor(node: ast.expr | None) -> bool:
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name | ast.Attribute)
         and (node.func.id if isinstance(node.func, ast.Name) else node.func.attr)
-        in {"nonmember", "property", "staticmethod", "classmethod", "partial"}
+        in {"nonmember", "property", "staticmethod", "classmethod"}
     )
 
 

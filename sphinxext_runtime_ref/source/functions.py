@@ -239,6 +239,7 @@ FUNCTIONS: dict[str, Function] = {
     "collections.OrderedDict": _dict,
     "collections.defaultdict": _defaultdict,
     "types.MappingProxyType": _unchanged,
+    "enum.member": _unchanged,
     "copy.copy": _unchanged,
     "copy.deepcopy": _unchanged,
     "typing.cast": _cast,

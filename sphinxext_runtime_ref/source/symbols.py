@@ -206,7 +206,8 @@ def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
     from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
 
-    near = get_close_matches(name[:100], list(scope.events)[:COMPARED], 3, 0.5)
+    others = [other for other in scope.events if other != name]
+    near = get_close_matches(name[:100], others[:COMPARED], 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
     hint = f"; did you mean {', '.join(near)}?" if near else ""
     return MissingDeclarationError(

@@ -39,6 +39,20 @@ def plain(value: Value) -> object:
         "class X(enum.Enum):\n    @staticmethod\n    def _generate_next_value_(name, start, count, last_values):\n        return name.lower() + str(count)\n    A = auto()\n    B = auto()\n",
         "class Base(enum.Enum):\n    def _generate_next_value_(name, start, count, last_values):\n        return name\nclass X(Base):\n    A = auto()\n    B = auto()\n",
         "class X(enum.Enum):\n    A = 1\n    B = True\n    C = 1.0\n",
+        "class X(enum.Enum):\n    def _generate_next_value_(name, start, count, last_values):\n        '''Doc.'''\n        return start + count * 10\n    A = auto()\n    B = auto()\n",
+        "class X(enum.Enum):\n    def _generate_next_value_(name, start, count, last_values):\n        return last_values[-1] + 2 if last_values else 10\n    A = auto()\n    B = auto()\n    C = 5\n    D = auto()\n",
+        "class X(enum.Flag):\n    A = 3\n    B = auto()\n    C = 0\n    D = auto()\n",
+        "class X(enum.IntFlag):\n    A = auto()\n    B = 5\n    C = auto()\n",
+        "class X(enum.Flag):\n    NONE = 0\n    A = auto()\n",
+        "class X(enum.IntEnum):\n    A = -5\n    B = auto()\n",
+        "class X(enum.Enum):\n    A = True\n    B = auto()\n    C = 9\n    D = auto()\n    E = 1\n",
+        "class X(enum.Enum):\n    _ignore_ = 'T, U V'\n    T = 1\n    U = 2\n    V = 3\n    W = 4\n",
+        "class X(enum.Enum):\n    _order_ = 'A _x B y_ C_'\n    A = 1\n    __d__ = 2\n    _x = 3\n    B: int = 4\n    y_ = 5\n    C_ = 6\n    D: int\n",
+        "def g(s): ...\nclass X(enum.Enum):\n    a = property(g)\n    b = staticmethod(g)\n    c = classmethod(g)\n    E = 1\n    N = enum.nonmember(5)\n",
+        "class X(enum.Enum):\n    A = enum.member(4)\n    B = enum.member('x')  # N = enum.nonmember(5)\n",
+        "class X(enum.Enum):\n    A = 1\n    B = A\n    C = B\n    D = 2\n    E = (1, 2)\n    F = (1, 2)\n",
+        "class B(enum.Enum):\n    def m(self): return 1\nclass X(B):\n    A = 1\n    C = auto()\n",
+        "class X(enum.Enum):\n    A = B = 1\n    C = str(A)\n",
         "K = 3\nclass X(enum.Enum):\n    A, B = 1, 2\n    C = K + 1\n    D = [x for x in (1, 2)]\n",
     ],
 )  # fmt: skip
@@ -69,6 +83,13 @@ def test_members_are_those_of_python(tree: Callable[..., SourceTree], body: str)
         ("class X(enum.Enum):\n    A = 5\n    C = 1\n    B = enum.auto()\n", "not ascending"),
         ("class X(enum.Enum):\n    def _generate_next_value_(*a):\n        return 1\n    B = enum.auto()\n", "_generate_next_value_"),
         ("class X(enum.Enum):\n    B = compute()\n    A = len(B)\n", ""),
+        ("class X(enum.Enum):\n    def _generate_next_value_(name, start, count, last):\n        x = 1\n        return x\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(enum.Enum):\n    def _generate_next_value_(name, start, count, last):\n        return\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(enum.Enum):\n    def _generate_next_value_(name, start, count, last):\n        pass\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(enum.Enum):\n    def _generate_next_value_(name, start, count):\n        return 1\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(enum.Enum):\n    _generate_next_value_ = lambda *a: 1\n    B = enum.auto()\n", "_generate_next_value_"),
+        ("class X(str, enum.Enum):\n    B = enum.auto()\n", "no integer"),
+        ("class X(enum.Enum):\n    A = f() + 1\n    B = enum.auto()\n", "no integer"),
     ],
 )  # fmt: skip
 def test_an_auto_value_that_can_not_be_told_is_said(
@@ -78,6 +99,14 @@ def test_an_auto_value_that_can_not_be_told_is_said(
     value = class_facts(made, made.module("m.py"), "X").members[-1].value
     assert isinstance(value, Unevaluated)
     assert reason in value.reason
+    assert value.source in body
+
+
+def test_members_that_have_no_value_are_not_taken_for_one_another(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree("import enum\nclass X(enum.Enum):\n    A = f() + 1\n    B = f() + 1\n")
+    assert [m.alias_of for m in class_facts(made, made.module("m.py"), "X").members] == ["", ""]
 
 
 def test_members_have_docs_and_places(tree: Callable[..., SourceTree]) -> None:

@@ -238,6 +238,7 @@ def test_a_bad_expression_is_named(source: str, reason: str) -> None:
         ("class X: ...\nclass X: ...\n", "declared twice, at m.py:1:1 and at m.py:2:1"),
         ("import os\nwith open('f') as X: ...\n", "gets its value when the code runs"),
         ("X = 1\ndel X\n", "'X' is deleted"),
+        ("X: int\nXX: int\n", "'X' is not declared in m.py; did you mean XX?"),
         ("for X in (1, 2): ...\n", "'X' gets its value when the code runs"),
         ("for i in 'ab':\n    X = i\n", "'X' gets its value when the code runs"),
         ("for i in 'ab':\n    X.append(i)\n", "'X' is changed before it is bound"),
