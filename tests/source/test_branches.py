@@ -40,6 +40,15 @@ if TYPE_CHECKING:
         ("if 0 and unknown:\n    X = 1\nelse:\n    X = 2\n", "2"),
         ("if True or unknown:\n    X = 1\nelse:\n    X = 2\n", "1"),
         ("with open('f') as g:\n    X = 1\n", "1"),
+        ("if a:\n    X = 1\nelif (b if c else d):\n    X = 2\nelif (lambda: 0):\n    X = 3\nelif (e := g):\n    X = 4\n", "1 | if a / 2 | if not a and (b if c else d) / 3 | if not a and not (b if c else d) and (lambda: 0) / 4 | if not a and not (b if c else d) and not (lambda: 0) and (e := g)"),
+        ("if a.b:\n X = 1\nelif a[0]:\n X = 2\nelif a():\n X = 3\nelif not c:\n X = 4\nelse:\n X = 5\n", "1 | if a.b / 2 | if not a.b and a[0] / 3 | if not a.b and not a[0] and a() / 4 | if not a.b and not a[0] and not a() and not c / 5 | if not a.b and not a[0] and not a() and c"),
+        ("if (a\n    > b):\n    X = 1\n", "1 | if a > b"),
+        ("if a: X = 1\nelse:\n  if b: X = 2\n  else: X = 3\n", "1 | if a / 2 | if not a, if b / 3 | if not a, if not b"),
+        ("if a:\n  X = 1\nelse:\n  X = 2\n  if b: X = 3\n", "1 | if a / 3 | if not a, if b / 2 | if not a, if not b"),
+        ("try:\n    X = 1\nexcept E:\n    X = 2\n    raise\nexcept F:\n    raise G\nexcept (A,\n        B):\n    X = 3\n", "1 | try / 3 | except (A, B)"),
+        ("X = 0\ntry:\n    pass\nexcept* E:\n    X = 2\nelse:\n    X = 3\n", "3 | try / 2 | except E"),
+        ("match f():\n    case 1:\n        X = 1\n", "1 | case 1"),
+        ("class C:\n    if a:\n        Y = 1\n    elif b:\n        Y = 2\nX = [C.Y]\n", "[1] | if a / [2] | if not a and b / [?C.Y] | if not a and not b"),
     ],
 )  # fmt: skip
 def test_what_stays_open_is_kept_with_its_condition(
@@ -109,3 +118,98 @@ def test_a_test_may_look_at_what_its_branch_changes(read: Callable[..., str]) ->
     assert read("X = [0]\nif sum([len(y) for y in [X]]) == 1:\n    X.append(1)\n").startswith(
         "[0, 1] | if"
     )
+
+
+KNOWN = """\
+import os, torch, enum
+from dataclasses import dataclass
+class Kind:
+    def __init__(self, n): ...
+@dataclass
+class P:
+    x: int = 1
+class C(enum.Enum):
+    A = 0
+K = Kind(1)
+R = P()
+M = C.A
+L = [os.getpid() + 1]
+D = {1: os.getpid() + 1}
+Q = [P(os.getpid() + 1)]
+def f(): ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "verdict"),
+    [
+        ("{'a': 1}", True), ("[]", False), ("Kind", True), ("f", True), ("1 < 2", True), ("P.x", True), ("0.0", False),
+        ("R.x and 1", True), ("os.x or 1", True), ("os.x and 0", False), ("not (os.x or 1)", False), ("not []", True),
+        ("[*os.x]", None), ("[1, *os.x]", None), ("{**os.x}", None), ("{1: 2, **os.x}", None), ("R", None), ("P()", None),
+        ("C.A", None), ("M", None), ("torch", None), ("torch.x", None), ("K", None), ("'a' in os.x", None), ("not os.x", None),
+        ("os.x or 0", None), ("os.x and 1", None), ("f()", None), ("C.A == os.x", None), ("os.x is None", None),
+        ("C.A is None", False), ("R is None", False), ("K is not None", True), ("Kind is None", False), ("None == 1", False),
+        ("C.A == C.A", True), ("[R] == [1, 2]", None), ("[1, R] == 3", False), ("{'a': [1]} == {'a': [2]}", False),
+        ("{1: R} == {1: R}", True), ("R == R", True), ("K == K", True), ("[K] == [K]", True), ("P(K) == P(K)", True),
+        ("L == L", None), ("D == D", None), ("Q == Q", None), ("Kind(1) == Kind(1)", None), ("L == D", False), ("L == [1]", None),
+        ("P(2) == P(3)", None), ("P(2) == P(2)", True), ("{os.x: 1} == {1: 1}", None),
+        ("{1: os.x} == {1: 1}", None), ("(1, 2) == [1, 2]", False), ("frozenset([1]) == {1}", True), ("'1' == 1", False),
+    ],
+)  # fmt: skip
+def test_a_test_is_decided_only_by_what_is_known(
+    read: Callable[..., str], test: str, *, verdict: bool | None
+) -> None:
+    text = read(f"{KNOWN}if {test}:\n    X = 1\nelse:\n    X = 2\n")
+    inverse = test.removeprefix("not ") if test.startswith("not ") else ""
+    plain = " " not in test and test[0] not in "[{("
+    other = inverse or (f"not {test}" if plain else f"not ({test})")
+    assert text == {True: "1", False: "2", None: f"1 | if {test} / 2 | if {other}"}[verdict]
+
+
+@pytest.mark.parametrize(
+    ("subject", "cases", "text"),
+    [
+        ("f()", ["(1 |\n          2)"], "1 | case 1 | 2 / 0 | no case matches f()"),
+        ("1", ["1 if f()"], "1 | case 1 if f() / 0 | no case matches 1"),
+        ("1", ["1 if 0", "1"], "2"),
+        ("1", ["1 if 1", "1"], "1"),
+        ("f()", ["2 if 0", "3"], "2 | case 3 / 0 | no case matches f()"),
+        ("f()", ["2 if 1", "_"], "1 | case 2 if 1 / 2 | case _"),
+        ("1", ["2 if f()", "1"], "2"),
+        ("None", ["True", "None"], "2"),
+        ("True", ["None", "True"], "2"),
+        ("1", ["2", "x", "1"], "2"),
+        ("1", ["os.x | 1"], "1"),
+        ("1", ["2 | 3", "_"], "2"),
+        ("1", ["os.x | 2", "1"], "1 | case os.x | 2 / 2 | case 1"),
+        ("(1, 2)", ["(1, 2)"], "1 | case (1, 2) / 0 | no case matches (1, 2)"),
+        ("C.A", ["C.A"], "1"),
+        ("os . x", ["'a'"], "1 | case 'a' / 0 | no case matches os . x"),
+    ],
+)
+def test_a_match_takes_the_first_case_that_fits(
+    read: Callable[..., str], subject: str, cases: list[str], text: str
+) -> None:
+    body = "".join(f"    case {case}:\n        X = {at}\n" for at, case in enumerate(cases, 1))
+    assert read(f"{KNOWN}X = 0\nmatch {subject}:\n{body}") == text
+
+
+def test_what_a_name_is_assumed_to_be(read: Callable[..., str]) -> None:
+    files = {
+        "n.py": "def HAS(): ...\n",
+        "m.py": "from torch.cuda import is_available as ia\nfrom n import HAS as H\nimport n, torch\n"
+        "X = []\n"
+        + "".join(
+            f"if {test}:\n    X.append({at})\n"
+            for at, test in enumerate(
+                ["ia()", "torch.cuda.is_available()", "H", "H()", "n.HAS()", "not OFF", "not ia()"]
+            )
+        ),
+    }
+    names = frozenset({"torch.cuda.is_available", "HAS"})
+    assumed = Assumptions(true=names, false=frozenset({"OFF"}))
+    assert read(files, assumptions=assumed) == "[0, 1, 2, 3, 4, 5]"
+    calls = (
+        "if torch.cuda.is_available(0):\n    X = 1\nif torch.cuda.is_available(a=0):\n    X = 2\n"
+    )
+    assert read({"m.py": f"import torch\nX = 0\n{calls}"}, assumptions=assumed).count(" / ") == 3
