@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import choose, inheritance
@@ -113,8 +113,7 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
             continue
         if kind is ClassKind.PYDANTIC and event.name.startswith("_"):
             continue
-        field = _field(ev, body, event, head)
-        yield replace(field, keyword_only=field.keyword_only or keyword_only)
+        yield _field(ev, body, event, head, keyword_only=keyword_only)
 
 
 def _first_events(ev: Evaluator, scope: Scope) -> list[Event]:
@@ -127,7 +126,9 @@ def _first_events(ev: Evaluator, scope: Scope) -> list[Event]:
     return sorted(first.values(), key=lambda event: event.position)
 
 
-def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
+def _field(
+    ev: Evaluator, body: _Body, event: Event, head: str, *, keyword_only: bool
+) -> ClassField:
     scope = body.scope
     context = Context(scope, event.position)
     options = _options(ev, event, context)
@@ -150,7 +151,8 @@ def _field(ev: Evaluator, body: _Body, event: Event, head: str) -> ClassField:
         location=place,
         owner=scope,
         init=not _is(options.get("init"), value=False),
-        keyword_only=_is(options.get("kw_only"), value=True),
+        keyword_only=_is(options.get("kw_only"), value=True)
+        or (keyword_only and not _is(options.get("kw_only"), value=False)),
         alias=_text(ev, options.get("alias", options.get("validation_alias")), context),
         factory=factory,
         constraints=tuple(

@@ -102,7 +102,7 @@ class _Walk:
             return
         yield from self.walk(node.value, context, depth - 1)
         inner = node.slice
-        if head == "Annotated" and isinstance(inner, ast.Tuple):
+        if head == "Annotated" and isinstance(inner, ast.Tuple) and inner.elts:
             inner = inner.elts[0]
         yield from self.walk(inner, context, depth - 1)
 
