@@ -51,6 +51,19 @@ if TYPE_CHECKING:
         ("X: list[int] = [  # the list\n  1,\n]\n", "the list"),
         ("X = [1,  # one\n  2]\n", ""),
         ("class X:  # the class\n  a = 1  # a\n", "the class"),
+        ("# a\n  # b\nX = 1\n", "a\nb"),
+        ("  # a\n# b\nX = 1\n", "b"),
+        ("# ---\n# a\n# ---\nX = 1\n", ""),
+        ("# a\n# [Section]\n# b\nX = 1\n", "b"),
+        ("#no space\n#   three\nX = 1\n", "no space\n  three"),
+        ("Y = 1  # y\n# x\nX = 1\n", "x"),
+        ("X = (1,  # one\n     2)  # two\n", "two"),
+        ("X = 1; Y = 2  # both\n", ""),
+        ("X = [\n    1,\n]\n# after\n", ""),
+        ("#: a\n# b\n#: c\nX = 1  #: d\n", "a\nc"),
+        ("#: a\nX = 1  # d\n", "a"),
+        ("#\n# a\n#\nX = 1\n", "a"),
+        ("X = 1  # a\n\n'''doc'''\n", "doc"),
     ],
 )
 def test_what_documents_a_declaration(
@@ -143,3 +156,56 @@ def test_items_have_docs_and_sections_of_their_own(tree: Callable[..., SourceTre
 )
 def test_comments_are_told_from_strings(source: str, lines: list[int]) -> None:
     assert list(read_comments(source)) == lines
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        *("type: ignore", "type: ignore[x]", "noqa", "noqa: E1", "fmt: off", "yapf: disable"),
+        *("isort: skip", "pylint: disable=a", "pragma: no cover", "mypy: ignore-errors"),
+        *("ruff: noqa", "pyright: ignore", "flake8: noqa", "nosec", "nosec B1", "cspell: disable"),
+        *("codespell:ignore x", "SPDX-License-Identifier: MIT", "!/bin/sh", "NOQA"),
+    ],
+)
+def test_notes_to_tools_document_nothing(tree: Callable[..., SourceTree], note: str) -> None:
+    sources = (f"X = 1  # {note}\n", f"# {note}\nX = 1\n", f"# Text.\n# {note}\n# More.\nX = 1\n")
+    made = tree({f"m{at}.py": source for at, source in enumerate(sources)})
+    docs = [lookup(made, made.module(f"m{at}.py"), "X").doc for at in range(len(sources))]
+    assert docs == ["", "", "Text.\nMore."]
+
+
+@pytest.mark.parametrize(
+    ("above", "title"),
+    [
+        *((f"# {rule * 2} A {rule * 2}", "A") for rule in "-=*#~_+"),
+        *((f"# {rule * 3} A b - c", "A b - c") for rule in "-=*#~_"),
+        *((f"# {rule * 3}\n    # A\n    # {rule * 3}", "A") for rule in "-=*#~_+<>"),
+        ("# ==A==", "A"),
+        ("# <<< A >>>", "A"),
+        ("# [A b]", "A b"),
+        ("#### A ####", "A"),
+        ("# ----- #\n    # A\n    # ----- #", "A"),
+        ("# = A =", ""),
+        ("# A ===", ""),
+        ("# -- A", ""),
+        ("# [A] b", ""),
+        ("# ===", ""),
+        ("# ==\n    # A\n    # ==", ""),
+        ("# ---\n    # A\n    1, # ---", ""),
+        ("1, # ---\n    # A\n    # ---", ""),
+        ("# A\n    # ---", ""),
+        ("# ---\n    # A", ""),
+        ("2, # == A ==", ""),
+        ("  # == A ==", ""),
+        ("# == A ==\n    # == B ==", "B"),
+        ("# == A ==\n  # == B ==", "B"),
+        ("# == A ==\n      # == B ==", "A"),
+    ],
+)
+def test_banners_that_name_a_section(
+    tree: Callable[..., SourceTree], above: str, title: str
+) -> None:
+    source = f"X = [\n    {above}\n    'item',\n]\n"
+    line = source[: source.index("'item'")].count("\n") + 1
+    module = tree(source).module("m.py")
+    assert section_of(module, Location("m.py", line, 5), since=1) == title
