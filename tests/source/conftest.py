@@ -96,6 +96,12 @@ def _text_at(tree: SourceTree, place: Location) -> str:
 
 
 @pytest.fixture
+def text_of() -> Callable[[Value], str]:
+    """Give a value as text."""
+    return shown
+
+
+@pytest.fixture
 def tree(tmp_path: Path) -> Callable[..., SourceTree]:
     """Make a tree of files; text or bytes by path, options as of :class:`SourceTree`."""
 

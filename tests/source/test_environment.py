@@ -9,12 +9,14 @@ import pytest
 
 from sphinxext_runtime_ref.source.environment import environment_default
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Literal, Mapping, Unevaluated
+from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sphinxext_runtime_ref.source.environment import EnvironmentDefault
     from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
 
 HELPERS = """\
 import os
@@ -49,6 +51,13 @@ def port():
 def make(default): return lambda: int(os.getenv('MADE', default))
 def again(): return again()
 """
+
+
+def read_entry(tree: Callable[..., SourceTree], source: str) -> EnvironmentDefault:
+    made = tree(source)
+    value = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(value, Mapping)
+    return environment_default(made, made.module("m.py"), value.items[0][1])
 
 
 @pytest.mark.parametrize(
@@ -88,11 +97,7 @@ def test_the_default_is_what_the_reader_returns(
         monkeypatch.delenv(name, raising=False)
     space: dict[str, Any] = {"os": os}
     exec(source, space)
-    made = tree(source)
-    module = made.module("m.py")
-    value = evaluate(made, module, "X")[0].value
-    assert isinstance(value, Mapping)
-    found = environment_default(made, module, value.items[0][1])
+    found = read_entry(tree, source)
     real = space["X"]["é"]()
     if isinstance(real, list):
         shown = [getattr(item, "value", None) for item in getattr(found.default, "items", ())]
@@ -123,12 +128,100 @@ def test_the_default_is_what_the_reader_returns(
 def test_what_depends_on_more_than_the_declaration_is_kept_as_source(
     tree: Callable[..., SourceTree], entry: str, source: str, *, required: bool
 ) -> None:
-    made = tree(f"import socket\n{HELPERS}X = {{'a': {entry}}}\n")
-    module = made.module("m.py")
-    value = evaluate(made, module, "X")[0].value
-    assert isinstance(value, Mapping)
-    found = environment_default(made, module, value.items[0][1])
+    found = read_entry(tree, f"import socket\n{HELPERS}X = {{'a': {entry}}}\n")
     assert isinstance(found.default, Unevaluated)
     assert found.default.source == source
     assert found.required is required
     assert found.default.location.path == "m.py"
+
+
+FUNCTIONS = """\
+import os, sys
+from os import environ, getenv
+def g(): return g2()
+def g2(): return g()
+def h(a=1): return a
+def r(): return r()
+k = {'A': 5}
+def h2(n):
+    def read():
+        return os.getenv(n, n + '!')
+    return read
+def n(): return 'Z'
+"""
+
+
+@pytest.mark.parametrize(
+    ("entry", "variables", "default", "place"),
+    [
+        ("lambda: os.getenv('A', os.getenv('B', 'c'))", ("A", "B"), "'c'", "13:49"),
+        ("lambda: os.getenv('A') or os.getenv('A', 1)", ("A",), "1", "13:52"),
+        ("lambda: os.getenv(key='A', default=3)", (), "3", "13:46"),
+        ("lambda: os.getenv('lower', 1)", (), "1", "13:38"),
+        ("lambda: os.getenv('A B', 1)", (), "1", "13:36"),
+        ("lambda: f'A'", (), "'A'", "13:19"),
+        ("lambda: os.environ['A'] if 'A' in os.environ else 5", ("A",), "5", "13:61"),
+        ("lambda: 'A' not in os.environ", (), "True", "13:19"),
+        ("lambda: [len(os.environ), dict(os.environ), os.environ]", (), "[0, {}, {}]", "13:19"),
+        ("(\n   lambda: \n   os.getenv('A', 3))", ("A",), "3", "15:19"),
+        ("'é' and (lambda: environ.get('A', 'é'))", ("A",), "'é'", "13:45"),
+        ("5", (), "5", "13:11"),
+        ("h", (), "1", "5:9"),
+        ("lambda: h()", (), "1", "5:9"),
+        ("lambda: h(2)", (), "2", "13:21"),
+        ("lambda x=4: x", (), "4", "13:20"),
+        ("lambda: k['A']", ("A",), "5", "7:11"),
+        ("os.getenv('A', 'now')", ("A",), "'now'", "13:26"),
+        ("int(os.getenv('A', '4'))", ("A",), "4", "13:11"),
+        ("h2('Q')", ("Q",), "'Q!'", "10:29"),
+        ("lambda: h2('Q')()", ("Q",), "'Q!'", "10:29"),
+        ("lambda: (lambda: 7)()", (), "!(lambda: 7)()", "13:19"),
+        ("lambda: [n for n in ('A', 'B') if n in os.environ]", (), "[]", "13:19"),
+        ("lambda: missing('A')", ("A",), "!missing('A')", "13:19"),
+        ("lambda: environ.copy()", (), "!environ.copy()", "13:19"),
+    ],
+)  # fmt: skip
+def test_variables_default_and_place_of_an_entry(
+    tree: Callable[..., SourceTree],
+    text_of: Callable[[Value], str],
+    *,
+    entry: str,
+    variables: tuple[str, ...],
+    default: str,
+    place: str,
+) -> None:
+    found = read_entry(tree, f"{FUNCTIONS}X = {{'a': {entry}}}\n")
+    assert (found.variables, text_of(found.default)) == (variables, default)
+    assert str(found.default.location) == f"m.py:{place}"
+    assert not found.required
+
+
+@pytest.mark.parametrize(
+    ("entry", "source", "reason"),
+    [
+        ("lambda: os.getenv()", "os.getenv()", "missing argument 'key'"),
+        ("lambda: g()", "g()", "a function that calls itself has no static value"),
+        ("r", "r", "a function that calls itself has no static value"),
+        ("lambda: g(1)", "g(1)", "a function that takes any arguments has no static value"),
+        ("lambda x: x", "x", "the function is not given x"),
+        ("os.environ['A']", "os.environ['A']", "the variable must be set"),
+        ("lambda: os.environ[n()]", "os.environ[n()]", "the variable must be set"),
+        ("lambda: environ['A'] + 1", "environ['A'] + 1", "the variable must be set"),
+        ("undefined", "undefined", "'undefined' is not defined in m.py"),
+    ],
+)
+def test_why_an_entry_has_no_default(
+    tree: Callable[..., SourceTree], entry: str, source: str, reason: str
+) -> None:
+    found = read_entry(tree, f"{FUNCTIONS}X = {{'a': {entry}}}\n")
+    assert isinstance(found.default, Unevaluated)
+    assert (found.default.source, found.default.reason) == (source, reason)
+    assert found.required is (reason == "the variable must be set")
+
+
+def test_a_reader_of_another_file_is_kept_as_it_is(tree: Callable[..., SourceTree]) -> None:
+    made = tree({"n.py": "def f(): ...\nE = f(1)\n", "m.py": "from n import E\nX = [E]\n"})
+    value = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(value, Sequence)
+    found = environment_default(made, made.module("n.py"), value.items[0])
+    assert (found.variables, found.default) == ((), value.items[0])
