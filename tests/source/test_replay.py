@@ -167,3 +167,72 @@ def test_a_change_that_is_not_understood_leaves_no_value(
     value = evaluate(made, made.module("m.py"), "X")[0].value
     assert isinstance(value, Unevaluated)
     assert reason in value.reason
+
+
+@pytest.mark.parametrize(
+    ("value", "change", "reason"),
+    [
+        ("{}", ".update(1)", "a int can't be iterated over"),
+        ("{}", ".update([(1, 2, 3)])", "a pair of key and value is expected"),
+        ("{}", ".update([([], 2)])", "a list can't be a key or an item of a set"),
+        ("{}", ".update({**o.b})", "o.b has no static value"),
+        ("{}", ".pop('a')", "the key that is taken is not in it"),
+        ("{}", ".pop()", "missing argument 'key'"),
+        ("{}", ".setdefault()", "missing argument 'key'"),
+        ("{}", ".setdefault([])", "a list can't be a key or an item of a set"),
+        ("{**o.b}", ".pop('a', 1)", "o.b has no static value"),
+        ("{**o.b}", ".setdefault('a', 1)", "o.b has no static value"),
+        ("[]", ".append()", "what append() does to it can't be told"),
+        ("[]", ".append(1, 2)", "what append() does to it can't be told"),
+        ("[]", ".append(*o.b)", "o.b has no static value"),
+        ("[]", ".pop()", "there is no item -1"),
+        ("[1]", ".pop(1)", "there is no item 1"),
+        ("[1]", ".pop(-2)", "there is no item -2"),
+        ("[1]", ".pop('a')", "TypeError: 'str' object cannot be interpreted as an integer"),
+        ("[1]", ".insert('a', 1)", "TypeError: 'str' object cannot be interpreted as an integer"),
+        ("[1]", ".extend(5)", "a int can't be iterated over"),
+        ("[1, 'a']", ".sort()", "TypeError: '<' not supported between instances of 'str' and 'int'"),
+        ("[1]", ".sort(key=len)", "a sort key function has no static value"),
+        ("[1]", ".clear(1)", "what clear() does to it can't be told"),
+        ("[*o.b]", ".remove(1)", "o.b has no static value"),
+        ("[*o.b]", ".insert(0, 1)", "o.b has no static value"),
+        ("[*o.b]", ".reverse()", "o.b has no static value"),
+        ("[1, *o.b]", ".pop()", "o.b has no static value"),
+        ("{1}", ".add([])", "a list can't be a key or an item of a set"),
+        ("{1}", ".remove(2)", "the item that is removed is not in it"),
+        ("{1}", ".discard([])", "a list can't be a key or an item of a set"),
+        ("{1}", ".pop()", "what pop() does to it can't be told"),
+        ("{1}", ".update(5)", "a int can't be iterated over"),
+        ("{1}", ".update(o.b)", "o.b has no static value"),
+        ("{1}", ".difference_update([[]])", "a list can't be a key or an item of a set"),
+        ("{1}", ".intersection_update([1])", "what intersection_update() does to it can't be told"),
+        ("{1, *o.b}", ".discard(1)", "o.b has no static value"),
+        ("(1,)", ".append(1)", "what append() does to it can't be told"),
+        ("{'a': 1}", "['a'].append(1)", "what append() does to it can't be told"),
+        ("[[1]]", "[0].pop(3)", "there is no item 3"),
+    ],
+)  # fmt: skip
+def test_a_change_that_python_would_refuse_says_why(
+    tree: Callable[..., SourceTree], value: str, change: str, reason: str
+) -> None:
+    made = tree(f"import o\nX = {value}\nX{change}\n")
+    found = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(found, Unevaluated)
+    assert found.reason == f"changed at m.py:3:1 in a way that can't be replayed: {reason}"
+    assert found.source == f"X{change}"
+
+
+@pytest.mark.parametrize(
+    ("value", "change", "text"),
+    [
+        ("[*o.b]", ".append(1)", "[?*o.b, 1]"),
+        ("{**o.b}", ".update(a=1)", "{?**o.b: ?**o.b, 'a': 1}"),
+        ("{**o.b}", ".clear()", "{}"),
+        ("{1, *o.b}", ".add(2)", "{1, ?*o.b, 2}"),
+        ("[]", ".append(o.y())", "[!o.y()]"),
+    ],
+)
+def test_a_change_keeps_what_is_not_known(
+    read: Callable[..., str], value: str, change: str, text: str
+) -> None:
+    assert read(f"import o\nX = {value}\nX{change}\n") == text
