@@ -49,8 +49,12 @@ def at_end(module: Module) -> Context:
     return Context(module.scope)
 
 
-def calls(module: Module, called: str) -> Iterator[Site]:
-    """Give all calls of a module; none where the name does not even occur in it."""
+def calls(module: Module, called: str) -> list[Site]:
+    """Give all calls of a module in order; none where the name does not even occur in it."""
+    return sorted(_calls(module, called), key=lambda site: (site.node.lineno, site.node.col_offset))
+
+
+def _calls(module: Module, called: str) -> Iterator[Site]:
     walker = _Walker(module)
     for statement, frame in walker.statements(called):
         for node in _expressions(statement):

@@ -78,6 +78,91 @@ def test_calls_are_found_wherever_they_are(tree: Callable[..., SourceTree]) -> N
     ]
 
 
+PLACES = """\
+from lib import deco
+def reg(name, *rest): ...
+try:
+    reg('try')
+except E:
+    reg('except')
+else:
+    reg('else')
+finally:
+    reg('finally')
+while x():
+    reg('while')
+else:
+    reg('while else')
+with a() as b, reg('with item'):
+    reg('with')
+match f():
+    case 1:
+        reg('one')
+    case _ if reg('guard'):
+        reg('any')
+async def co():
+    async with z: reg('async with')
+    async for i in z: reg('async for')
+    for i in z: reg(i)
+    else: reg('for else')
+for i, (j, k) in [(1, (2, 3)), (4, (1, 6))]:
+    for n in range(j):
+        reg(i, n, k)
+    else:
+        reg('inner else', i)
+A = [reg('x') for y in z if reg('c')]
+B: int = reg('annotated')
+C, D = reg('unpacked'), 2
+E = F = reg('to two')
+reg(reg('inner'), key=reg('keyword'))
+get()(1).reg('chained')
+class K:
+    field = reg('in class')
+    class In:
+        def m(self, a=reg('default')): reg('method')
+if 0:
+    reg('never')
+elif 1:
+    reg('always')
+for q in ():
+    reg('no turn')
+@deco(reg('in a decorator'))
+def g(): ...
+del d[reg('deleted')]
+reg(2, *a, b=1, **c)
+"""
+FOUND = [
+    ("4", "try", "try"), ("6", "except", "except E"), ("8", "else", "try"),
+    ("10", "finally"), ("12", "while"), ("14", "while else"), ("15", "with item"),
+    ("16", "with"), ("19", "one", "case 1"), ("20", "guard"),
+    ("21", "any", "case _ if reg('guard')"), ("23", "async with", "co"),
+    ("24", "async for", "co"), ("25", "i", "co"), ("26", "for else", "co"),
+    ("29", "1 0 3"), ("29", "1 1 3"), ("29", "4 0 6"), ("31", "inner else 1"),
+    ("31", "inner else 4"), ("32", "x"), ("32", "c"), ("33", "annotated", "B"),
+    ("34", "unpacked"), ("35", "to two"), ("36", "reg('inner') key=reg('keyword')"),
+    ("36", "inner"), ("36", "keyword"), ("37", "chained"), ("39", "in class", "field", "K"),
+    ("41", "default", "K.In"), ("41", "method", "K.In.m"), ("45", "always"),
+    ("48", "in a decorator"), ("50", "deleted"), ("51", "2 b=1 *=a *=c"),
+]  # fmt: skip
+
+
+def test_calls_are_found_in_every_kind_of_statement(tree: Callable[..., SourceTree]) -> None:
+    made = tree(PLACES)
+
+    def told(item: Invocation) -> tuple[str, ...]:
+        given = " ".join(
+            (f"{argument.keyword}=" if argument.keyword else "") + str(plain(argument.value))
+            for argument in item.arguments
+        )
+        more = filter(None, (item.condition, item.symbol, item.within))
+        return str(item.location.line), given, *more
+
+    assert list(map(told, find_calls(made, made.module("m.py"), "reg"))) == FOUND
+    functions = [item.function for item in find_calls(made, made.module("m.py"), "reg")]
+    assert functions.count("get()(1).reg") == 1
+    assert functions.count("reg") == len(functions) - 1
+
+
 def test_a_bare_name_matches_any_owner(tree: Callable[..., SourceTree]) -> None:
     made = tree(FILES)
     found = find_calls(made, made.module("m.py"), "register")
