@@ -82,8 +82,11 @@ def run(arguments: Namespace) -> int:
     files = Files(context.root, require_tracked=context.settings.require_tracked)
     with closing(files.listing):
         begin(files, arguments.paths, Path.cwd())
-        # git works while this loads
+        # git works while these load
         from sphinxext_runtime_ref.cli.link_report import report  # noqa: PLC0415
+
+        if files.listing.pending:
+            from sphinxext_runtime_ref.links import cache, problems  # noqa: F401, PLC0415
 
         return report(arguments, context, files)
 

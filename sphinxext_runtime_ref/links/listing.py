@@ -57,6 +57,11 @@ class Listing:
         self._begun.clear()
 
     @property
+    def pending(self) -> bool:
+        """Tell whether git is at work."""
+        return bool(self._begun)
+
+    @property
     def whole(self) -> Sequence[str] | None:
         """Give all files below the root, ``None`` where nobody has asked for them yet."""
         return self.below() if "" in self._begun else self._known.get("")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from pyromark.event import BrokenLink
 
-# What is frequent comes first, and every branch begins with the same character: this is fast. A link
-# with a title, or an image with one, is read as a tag of the document.
+# What is frequent comes first, and every branch begins with the same character: this is fast. A
+# link or an image with a title is read as a tag of the document.
 _LINK = re.compile(
     r"""<(?:a\ href="([^"]*)">|(?=[a!ilsvtexA-Z])(?:img\ src="([^"]*)"\ alt="[^"]*"\ />|(
         !--(?:(?=-?>)|.*?(?:--!?>|\Z))

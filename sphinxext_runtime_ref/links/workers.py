@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.check import make_checker
@@ -11,13 +12,15 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from multiprocessing.connection import Connection
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.model import Checked
     from sphinxext_runtime_ref.links.record import Record
 
+AHEAD = 2
+"""Chunks that a process has at a time: one to check, and the next."""
 _FIELDS = (
     "require_tracked",
     "ignore",
@@ -29,12 +32,12 @@ _FIELDS = (
 
 
 def chunk_size(documents: int, workers: int) -> int:
-    """Give the number of documents whose results a process gives at once.
+    """Give the number of documents that a process is given at once.
 
     Neighbours share targets and folders, and so are dear to part; the last ones are to be done at
     about the same time.
     """
-    return min(max(documents // (8 * workers), 50), 600)
+    return min(max(documents // (12 * workers), 25), 400)
 
 
 class _Job(NamedTuple):
@@ -44,6 +47,19 @@ class _Job(NamedTuple):
     recorded: bool
     chunks: Sequence[Sequence[str]]
     every: bool
+
+
+class _Helper(NamedTuple):
+    """A process, and the numbers of the chunks that it has not given back."""
+
+    process: Any
+    connection: Connection
+    given: list[int]
+
+    def give(self, number: int) -> None:
+        """Let it check a chunk."""
+        self.given.append(number)
+        self.connection.send(number)
 
 
 class Workers:
@@ -58,6 +74,9 @@ class Workers:
         self._settings = settings
         self._files = files
         self._recorded = recorded
+        self._helpers: list[_Helper] = []
+        self._waiting: deque[int] = deque()
+        self._done: dict[int, Sequence[Checked]] = {}
         self.records: list[Record] = []
 
     def results(
@@ -70,8 +89,6 @@ class Workers:
         :param every: give the results of good links as well.
         :raises RuntimeRefError: what a process raised.
         """
-        import multiprocessing  # noqa: PLC0415 - slow to load, and small runs do without
-
         # loaded here once, and not in each process
         from sphinxext_runtime_ref.links import problems  # noqa: F401, PLC0415
 
@@ -79,53 +96,79 @@ class Workers:
         check = checker.every if every else checker.problems
         size = chunk_size(len(paths), count)
         chunks = [paths[start : start + size] for start in range(0, len(paths), size)]
+        self._waiting.extend(range(len(chunks)))
+        try:
+            self._start(min(count, len(chunks)) - 1, chunks, every=every)
+            for number in range(len(chunks)):
+                while number not in self._done:
+                    self._receive(wait=not self._waiting)
+                    if self._waiting:
+                        own = self._waiting.popleft()
+                        self._done[own] = [check(path) for path in chunks[own]]
+                yield from self._done.pop(number)
+            self._receive_records()
+        finally:
+            for helper in self._helpers:
+                helper.connection.close()
+                helper.process.terminate()
+                helper.process.join()
+
+    def _start(self, count: int, chunks: Sequence[Sequence[str]], *, every: bool) -> None:
+        import multiprocessing  # noqa: PLC0415 - slow to load, and small runs do without
+
         # elsewhere, forking a process that uses system libraries is known to fail
         context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
         values = {name: getattr(self._settings, name) for name in _FIELDS}
-        started: list[tuple[Any, Connection]] = []
-        try:
-            for number in range(1, min(count, len(chunks))):
-                receiver, sender = context.Pipe(duplex=False)
-                own = chunks[number::count]
-                job = _Job(
-                    self._root, values, self._files.listing.whole, self._recorded, own, every
-                )
-                process = context.Process(target=_work, args=(sender, job), daemon=True)
-                process.start()
-                sender.close()
-                started.append((process, receiver))
-            for number, chunk in enumerate(chunks):
-                if number % count:
-                    receiver = started[number % count - 1][1]
-                    yield from self._receive(receiver, chunk, check)
-                else:
-                    yield from map(check, chunk)
-            for _, receiver in started:
-                self._receive_record(receiver)
-        finally:
-            for process, receiver in started:
-                receiver.close()
-                process.terminate()
-                process.join()
+        job = _Job(self._root, values, self._files.listing.whole, self._recorded, chunks, every)
+        for _ in range(count):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_work, args=(theirs, job), daemon=True)
+            process.start()
+            theirs.close()
+            helper = _Helper(process, ours, [])
+            self._helpers.append(helper)
+            self._give(helper)
 
-    def _receive(
-        self, receiver: Connection, chunk: Sequence[str], check: Callable[[str], Checked]
-    ) -> Sequence[Checked]:
-        try:
-            received = receiver.recv()
-        except EOFError:
-            return [check(path) for path in chunk]
-        if isinstance(received, BaseException):
-            raise received
-        results: Sequence[Checked] = received
-        return results
+    def _give(self, helper: _Helper) -> None:
+        """See to it that a process need not wait until this one has time for it."""
+        while self._waiting and len(helper.given) < AHEAD:
+            try:
+                helper.give(self._waiting.popleft())
+            except (BrokenPipeError, ConnectionResetError):
+                self._bury(helper)
+                return
 
-    def _receive_record(self, receiver: Connection) -> None:
-        try:
-            self.records.append(receiver.recv())
-        except EOFError:
-            # without the record of a process that died, nothing can be told to still hold
-            self._recorded = False
+    def _receive(self, *, wait: bool) -> None:
+        for helper in list(self._helpers):
+            while helper.given and (wait or helper.connection.poll()):
+                try:
+                    number, found = helper.connection.recv()
+                except (EOFError, ConnectionResetError):
+                    self._bury(helper)
+                    break
+                if isinstance(found, BaseException):
+                    raise found
+                helper.given.remove(number)
+                self._done[number] = found
+                self._give(helper)
+                wait = False
+
+    def _bury(self, helper: _Helper) -> None:
+        """Take back what a process that died was given."""
+        self._helpers.remove(helper)
+        helper.connection.close()
+        helper.process.join()
+        self._waiting.extendleft(sorted(helper.given, reverse=True))
+        # without its record, nothing can be told to still hold
+        self._recorded = False
+
+    def _receive_records(self) -> None:
+        for helper in list(self._helpers):
+            try:
+                helper.connection.send(None)
+                self.records.append(helper.connection.recv())
+            except (EOFError, BrokenPipeError, ConnectionResetError):
+                self._bury(helper)
 
     @property
     def complete(self) -> bool:
@@ -133,7 +176,7 @@ class Workers:
         return self._recorded
 
 
-def _work(sender: Connection, job: _Job) -> None:
+def _work(connection: Connection, job: _Job) -> None:
     # the main process ends the others when it is interrupted
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = Settings(**job.values)
@@ -143,13 +186,14 @@ def _work(sender: Connection, job: _Job) -> None:
         listing=job.listing,
         recorded=job.recorded,
     )
+    number = 0
     try:
         checker = make_checker(job.root, settings, files=files)
-        for chunk in job.chunks:
-            check = checker.every if job.every else checker.problems
-            sender.send([check(path) for path in chunk])
-        sender.send(files.record())
-    except BrokenPipeError:
+        check = checker.every if job.every else checker.problems
+        while (number := connection.recv()) is not None:
+            connection.send((number, [check(path) for path in job.chunks[number]]))
+        connection.send(files.record())
+    except (BrokenPipeError, EOFError):
         return
     except Exception as fault:  # noqa: BLE001 - raised again in the main process
-        sender.send(fault)
+        connection.send((number, fault))
