@@ -197,6 +197,9 @@ class RuntimeDomain(Domain):
                 return resolve_source(env, builder, fromdocname, node, contnode)
             return None
         title = f"{shown.row.object_type} {shown.row.name}"
+        if builder.name == "singlehtml":
+            # from 8.2 on, Sphinx writes "#document-name#anchor" here, which leads nowhere
+            fromdocname = shown.docname
         return make_refnode(builder, fromdocname, shown.docname, shown.row.anchor, contnode, title)
 
     def _wanted(self, typ: str, target: str, node: pending_xref) -> Shown | None:

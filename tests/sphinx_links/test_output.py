@@ -217,3 +217,26 @@ def test_parallel_copies(project: Callable[..., Any], crawl: Callable[..., Any])
     for number in range(12):
         assert [link.alive for link in found.showing(f"i{number}")] == [True]
     assert [link.alive for link in found.showing("s")] == [True] * 12
+
+
+def test_references_in_one_page_lead_to_its_ids(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    tables = "runtime_ref_tables = {'env-table': {'source': 'src/m.py:T'}}\n"
+    made = project(
+        {
+            "src/m.py": "T = {'a': 1}\n",
+            "docs/index.md": "# I\n\n{runtime:env}`a` [part](sub/b.md#part)\n"
+            "<a href='sub/b.md#part'>raw</a>\n\n```{toctree}\n:maxdepth: 1\nsub/b\nc\n```\n",
+            "docs/sub/b.md": "# B\n\n```{env-table}\n```\n\n## Part\n\n[up](../index.md)\n",
+            "docs/c.rst": "C\n=\n\n:runtime:env:`row <a>` `top <index.md>`__ "
+            "`b <sub/b.md#part>`__\n",
+        },
+        CONF + tables,
+    )
+    build = made.build("singlehtml")
+    assert build.warnings == []
+    pages = crawl(build.out)
+    for text in ("a", "row", "part", "raw", "up", "top", "b"):
+        (link,) = pages.showing(text)
+        assert link.alive, link

@@ -52,8 +52,8 @@ class Resolver:
         if name not in self._env.all_docs:
             return False
         if not fragment:
-            return True
-        # Sphinx 9 writes "#document-name#fragment" where all documents are one page
+            return not self._is_top(name)
+        # from 8.2 on, Sphinx writes "#document-name#fragment" where all documents are one page
         one_page = self._builder.name == "singlehtml" and node.get("refexplicit")
         return not one_page and fragment in self._env.metadata[name].get("myst_slugs", {})
 
@@ -69,7 +69,7 @@ class Resolver:
             content += self._implicit(target, uri)
         if address is None:
             return content
-        if address.startswith("#"):
+        if address.startswith("#") and len(address) > 1:
             return nodes.reference("", "", content, internal=True, refid=address[1:])
         internal = split(address) is not None
         return nodes.reference("", "", content, internal=internal, refuri=address)
@@ -130,6 +130,10 @@ class Resolver:
             return folder_uri(self._env, target.name)
         return file_uri(self._env, self._builder, self.targets, origin.document, target)
 
+    def _is_top(self, docname: str) -> bool:
+        """Tell whether a document begins the one page of all; Sphinx gives that no id."""
+        return self._builder.name == "singlehtml" and docname == self._env.config.root_doc
+
     def _document(self, docname: str, target: Target) -> str | None:
         if target.name == docname and target.fragment:
             return f"#{target.fragment}"
@@ -138,7 +142,7 @@ class Resolver:
         except NoUri:
             return None
         if not target.fragment:
-            return uri or "#"
+            return "#" if self._is_top(target.name) else uri or "#"
         return f"{uri.partition('#')[0]}#{target.fragment}"
 
     def _page(self, docname: str, target: Target) -> str | None:
