@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinxext_runtime_ref.errors import LimitError
-from sphinxext_runtime_ref.source.limits import Limits
+from sphinxext_runtime_ref.errors import DeclarationError, LimitError
+from sphinxext_runtime_ref.source.evaluate import evaluate_text
+from sphinxext_runtime_ref.source.limits import Limits, Meter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,3 +76,42 @@ def test_a_change_costs_what_it_changes(read: Callable[..., str], statement: str
         LimitError, match=r"m\.py:\d+:\d+: evaluation stopped at the limit of 20000"
     ):
         read(LARGE + source, limits=LIMITS)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "fits", "over", "message"),
+    [
+        ({"items": 6}, "f(*[1, 2], *[3])", "f(*[1, 2, 3], *[4, 5, 6, 7])", "a collection of 7 items is over the limit of 6"),
+        ({"items": 8}, "f(**{'a': 1}, **{'b': 2})", "f(**{'a': 1, 'b': 2, 'c': 3}, **{'d': 4, 'e': 5, 'g': 6}, **{'h': 7, 'i': 8, 'j': 9})", "a collection of 9 items is over the limit of 8"),
+        ({"items": 5}, "[*[1, 2], *[3, 4]]", "[*[1, 2, 3], *[4, 5, 6]]", "a collection of 6 items is over the limit of 5"),
+        ({"items": 3}, "{1: 2}", "{1: 2, 3: 4, 5: 6, 7: 8}", "a collection of 4 items is over the limit of 3"),
+        ({"items": 3}, "{x: 1 for x in (1,)}", "{x: 1 for x in (1, 2)}", "a value of more than 3 items, or of as much text, is over the limit"),
+        ({"items": 3}, "list('ab')", "list('abcd')", "a collection of 4 items is over the limit of 3"),
+        ({"items": 3}, "list(range(2))", "list(range(4))", "a collection of 4 items is over the limit of 3"),
+        ({"items": 9}, "list(zip([1, 2], [3, 4]))", "list(zip([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]))", "a collection of 10 items is over the limit of 9"),
+        ({"items": 5}, "'a b'.split()", "'a b c d e g'.split()", "a collection of 6 items is over the limit of 5"),
+        ({"items": 4}, "f('a')", "f('" + "a" * 200 + "')", "a value of more than 4 items, or of as much text, is over the limit"),
+        ({"items": 4}, "dict(a=1)", "dict(a=1, b=2, c=3)", "a value of more than 4 items, or of as much text, is over the limit"),
+        ({"bits": 8}, "int('255')", "int('256')", "an integer of 9 bits is over the limit of 8"),
+        ({"bits": 8}, "abs(-255)", "len('a' * 256)", "an integer of 9 bits is over the limit of 8"),
+        ({"bits": 8}, "0xff", "0x100", "an integer of 9 bits is over the limit of 8"),
+        ({"characters": 8}, "'12345678'", "'123456789'", "a string of 9 characters is over the limit of 8"),
+        ({"characters": 8}, "b'12345678'", "b'123456789'", "a string of 9 characters is over the limit of 8"),
+        ({"characters": 18}, "'%(a)s' % {'a': 'xxxxx'}", "'%(a)s%(a)s' % {'a': 'xxxxx'}", "a string of 20 characters is over the limit of 18"),
+        ({"characters": 9}, "'%9d' % 1", "'%10d' % 1", "a string of 10 characters is over the limit of 9"),
+        ({"characters": 9}, "'%.7f' % 1", "'%.10f' % 1", "a string of 10 characters is over the limit of 9"),
+        ({"characters": 9}, "f'{1:9}'", "f'{1:10}'", "a string of 10 characters is over the limit of 9"),
+        ({"characters": 999999999}, "'%5d' % 1", "'%9999999999d' % 1", "a string of 1000000000 characters is over the limit of 999999999"),
+        ({"characters": 9}, "'{:9}'.format(1)", "'{:10}'.format(1)", "a string of 10 characters is over the limit of 9"),
+        ({"characters": 9}, "f(1, 2)", "f(1, 2, 34)", "a string of 11 characters is over the limit of 9"),
+        ({"characters": 6}, "str(1234)", "str(12345678 + 0)", "a string of 8 characters is over the limit of 6"),
+        ({"nesting": 4}, "[[[1]]]", "[[[[1]]]]", "a value nested deeper than the limit of 4"),
+    ],
+)  # fmt: skip
+def test_what_is_over_a_bound_is_told_by_its_size(
+    bounds: dict[str, int], fits: str, over: str, message: str
+) -> None:
+    evaluate_text(fits, lambda _: None, Meter(Limits(**bounds)))
+    with pytest.raises(DeclarationError) as caught:
+        evaluate_text(over, lambda _: None, Meter(Limits(**bounds)))
+    assert str(caught.value) == f"{over!r}: {message}"
