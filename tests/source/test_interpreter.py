@@ -1,0 +1,164 @@
+"""Small functions that a registry calls: run as Python runs them, or refused with the reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinxext_runtime_ref.source.environment import environment_default
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Value
+
+FUNCTIONS = """\
+DEFAULT = 7
+def many(name, *rest): return name
+def named(**kw): return 1
+def posonly(a, /, b=2, *, c): return (a, b, c)
+def nothing(): pass
+def bare(): return
+def loops(n):
+    out = ''
+    for i in range(n):
+        if i == 2: return out
+        out += str(i)
+    else:
+        out += '!'
+    return out
+def breaks():
+    for i in (1,):
+        break
+    return 1
+def tries():
+    try:
+        x = int('5')
+    except ValueError:
+        x = 0
+    else:
+        x += 1
+    finally:
+        pass
+    return x
+def finals():
+    try:
+        pass
+    finally:
+        return 9
+def calls():
+    print('x')
+    return 1
+def spoils():
+    l = [1]
+    change(l)
+    return l
+def method():
+    l = [1]
+    l.append(2)
+    return l
+def kwspoils():
+    l = {1: 2}
+    change(x=l)
+    return l
+def text():
+    t = 'a'
+    t.upper()
+    print(t, (1, 2))
+    return t
+def unsure():
+    if f(): return 1
+    return 2
+def inner():
+    k = 3
+    def add(x, y=k): return x + y
+    return add(1)
+def unpack():
+    (a, b), c = (1, 2), 3
+    d = e = a + b
+    f: int = c
+    return (a, b, c, d, e, f)
+def asserts():
+    global DEFAULT
+    import sys
+    from os import path
+    assert True
+    pass
+    'doc'
+    return DEFAULT
+def withs():
+    with f(): return 1
+def stars():
+    a, *b = (1, 2)
+    return b
+def dels():
+    x = 1
+    del x
+    return 2
+def attr():
+    x.y = 1
+    return 2
+"""
+
+
+def default(tree: Callable[..., SourceTree], entry: str) -> Value:
+    made = tree(f"{FUNCTIONS}X = {{\n    'e': {entry},\n}}\n")
+    module = made.module("m.py")
+    value = evaluate(made, module, "X")[0].value
+    assert isinstance(value, Mapping)
+    return environment_default(made, module, value.items[0][1]).default
+
+
+def plain(value: Value) -> object:
+    if isinstance(value, Sequence):
+        return tuple(map(plain, value.items))
+    assert isinstance(value, Literal)
+    return value.value
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        *("lambda: posonly(1, c=3)", "lambda: posonly(1, 5, c=3)", "lambda: posonly(1, b=0, c=3)"),
+        *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "finals", "calls"),
+        *("text", "inner", "unpack", "asserts"),
+    ],
+)
+def test_a_function_returns_what_it_returns_in_python(
+    tree: Callable[..., SourceTree], entry: str
+) -> None:
+    space: dict[str, Any] = {}
+    exec(f"{FUNCTIONS}X = {entry}\n", space)
+    assert plain(default(tree, entry)) == space["X"]()
+
+
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ("lambda: many('A')", "a function that takes any arguments has no static value"),
+        ("lambda: named()", "a function that takes any arguments has no static value"),
+        ("lambda: posonly(1)", "the function is not given c"),
+        ("lambda: posonly()", "the function is not given a, c"),
+        ("lambda: posonly(1, d=3, c=1)", "the function has no parameter 'd'"),
+        ("breaks", "a loop with break or continue"),
+        ("spoils", "a call that may change its argument"),
+        ("method", "a call that may change its argument"),
+        ("kwspoils", "a call that may change its argument"),
+        ("unsure", "it can't be told whether f()"),
+        ("withs", "the function does something that has no static value"),
+        ("dels", "the function does something that has no static value"),
+        ("stars", "a starred target has no static value"),
+        ("attr", "a target of this kind has no static value"),
+    ],
+)
+def test_a_function_that_does_more_is_refused(
+    tree: Callable[..., SourceTree], entry: str, reason: str
+) -> None:
+    found = default(tree, entry)
+    assert isinstance(found, Unevaluated)
+    assert found.reason.partition(" (m.py")[0] == reason
+    assert found.source == entry.removeprefix("lambda: ")
