@@ -221,3 +221,26 @@ def test_what_has_no_value_is_kept_as_written_with_the_reason(
     assert last.source
     assert last.source in source
     assert last.location.line == PRELUDE.count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("U = os.x + 1\nX = [U + 1]\n", "os.x has no static value (m.py:2:5)"),
+        ("U = [os.x + 1]\nX = [U[0] + 1]\n", "os.x has no static value (m.py:2:6)"),
+        ("X = [(1 +\n  os.x)]\n", "os.x has no static value"),
+        ("X = [\n  1 +\n  os.x\n]\n", "os.x has no static value"),
+        ("U = os.x + 1; X = [U + 1]\n", "os.x has no static value"),
+        ("from n import V\n\nX = [V + 1]\n", "os.x has no static value (n.py:4:5)"),
+        ("X = ['a' * 9999999]\n", "a string of 9999999 characters is over the limit of 1000000"),
+    ],
+)
+def test_a_reason_from_elsewhere_has_its_place(
+    tree: Callable[..., SourceTree], source: str, reason: str
+) -> None:
+    made = tree({"n.py": "import os\n\n\nV = os.x + 1\n", "m.py": f"import os\n{source}"})
+    (found,) = evaluate(made, made.module("m.py"), "X")
+    assert isinstance(found.value, Sequence)
+    (item,) = found.value.items
+    assert isinstance(item, Unevaluated)
+    assert item.reason == reason
