@@ -87,6 +87,8 @@ def run(arguments: Namespace) -> int:
 
         if files.listing.pending:
             from sphinxext_runtime_ref.links import cache, problems  # noqa: F401, PLC0415
+        if files.listing.pending:
+            import multiprocessing.connection  # noqa: F401, PLC0415
 
         return report(arguments, context, files)
 

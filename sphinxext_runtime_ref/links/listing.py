@@ -59,7 +59,7 @@ class Listing:
     @property
     def pending(self) -> bool:
         """Tell whether git is at work."""
-        return bool(self._begun)
+        return any(process.poll() is None for process in self._begun.values())
 
     @property
     def whole(self) -> Sequence[str] | None:
