@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MARKER = "runtime-ref"
 """The class of every table that this extension makes."""
 
 
 class PageWidths(SphinxPostTransform):
-    """Give columns shares of the page's width, since LaTeX breaks no lines in others."""
+    """Give columns shares of the page's width, since LaTeX breaks no lines in others.
+
+    What HTML has from its classes, LaTeX has from here: where the text of a column stands, and that
+    the titles of groups are strong. Text is never stretched to the width of its column.
+    """
 
     default_priority = 400
     formats = ("latex",)
@@ -25,12 +27,42 @@ class PageWidths(SphinxPostTransform):
         """Change the tables of one document."""
         del kwargs
         for table in _tables(self.document):
-            classes = table["classes"]
-            if "colwidths-auto" in classes:
-                classes.remove("colwidths-auto")
-                classes.append("colwidths-given")
+            if table.parent is not None:
+                spec = addnodes.tabular_col_spec(spec=self._column_types(table))
+                table.parent.insert(table.parent.index(table), spec)
+            table["classes"] = [c for c in table["classes"] if not c.startswith("colwidths-")]
+            for row in table.findall(nodes.row):
+                if "runtime-ref-group" in row["classes"]:
+                    _strengthen(row)
+            for cell in table.findall(nodes.entry):
+                # From Sphinx 9.0 on each cell is a box that forgets what holds for its column.
+                cell.insert(0, nodes.raw("", _placed(cell), format="latex"))
             for text in list(table.findall(nodes.Text)):
                 _allow_breaks(text)
+
+    def _column_types(self, table: nodes.table) -> str:
+        widths = [column["colwidth"] for column in table.findall(nodes.colspec)]
+        cells = next(table.findall(nodes.row)).findall(nodes.entry)
+        types = [
+            rf">{{{_placed(cell)}\arraybackslash}}\X{{{width}}}{{{sum(widths)}}}"
+            for cell, width in zip(cells, widths, strict=True)
+        ]
+        styles = {*self.config.latex_table_style, *table["classes"]}
+        line = "" if styles & {"booktabs", "borderless"} else "|"
+        return line + line.join(types) + line
+
+
+def _placed(cell: nodes.entry) -> str:
+    if "text-right" in cell["classes"]:
+        return r"\raggedleft"
+    return r"\centering" if "text-center" in cell["classes"] else r"\raggedright"
+
+
+def _strengthen(row: nodes.row) -> None:
+    for paragraph in row.findall(nodes.paragraph):
+        children = paragraph.children
+        paragraph.clear()
+        paragraph.append(nodes.strong("", "", *children))
 
 
 _LONG_WORD = r"(?<=[^\W_]_)(?=[^\W_])|(?<=\w{24})(?=\w)"
@@ -97,5 +129,5 @@ class PlainCells(SphinxPostTransform):
                     row += [nodes.entry("", nodes.paragraph()) for _ in range(joined)]
 
 
-def _tables(document: nodes.document) -> Iterator[nodes.table]:
-    return (table for table in document.findall(nodes.table) if MARKER in table["classes"])
+def _tables(document: nodes.document) -> list[nodes.table]:
+    return [table for table in document.findall(nodes.table) if MARKER in table["classes"]]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import zipfile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+
+import sphinxext_runtime_ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,6 +82,20 @@ def test_latex(made: Any) -> None:
     assert "✓" not in text
 
 
+def test_latex_places_text_and_strengthens_groups(project: Callable[..., Any], conf: str) -> None:
+    source = "T = [\n    # ==== Small ====\n    ('a b', 1, 'x'),\n]\n"
+    table = ".. declaration-table:: t.py:T\n   :fields: name, size, mark\n   :group: group\n"
+    page = f"Top\n===\n\n{table}   :no-source:\n   :align: left, right, center\n"
+    made = project({"t.py": source, "docs/index.rst": page}, conf + MORE)
+    text = (made.build("latex").out / "tables.tex").read_text(encoding="utf-8")
+    kinds = ("raggedright", "raggedleft", "centering")
+    columns = "".join(rf">{{\{kind}\arraybackslash}}\X{{\d+}}{{\d+}}" for kind in kinds)
+    assert re.search(re.escape(columns).replace(r"\\d\+", r"\d+"), text)
+    for kind, word in zip(kinds, ("a b", "1", "x"), strict=True):
+        assert re.search(rf"\\{kind}\n+\\sphinxAtStartPar\n.*\b{word}\b", text)
+    assert r"\sphinxstylestrong{Small}" in text
+
+
 def test_epub(made: Any) -> None:
     build = made.build("epub")
     with zipfile.ZipFile(build.out / "Tables.epub") as book:
@@ -88,6 +106,23 @@ def test_epub(made: Any) -> None:
     assert not any("runtime-ref.js" in name or "_source/" in name for name in names)
     assert "pkg/codecs.py:21" in page.replace("<wbr />", "")
     assert 'href="_static/runtime-ref.css"' in page
+
+
+def test_a_second_epub_is_packed_without_the_reports_of_the_first(
+    project: Callable[..., Any], conf: str
+) -> None:
+    files = {"docs/index.md": "# Top\n\n[code](../t.py)\n", "t.py": "T = 1\n"}
+    made = project(files, conf.replace("runtime_ref_check_links = False", "") + MORE)
+    for _ in range(2):
+        build = made.build("epub")
+        assert build.warnings == []
+        assert (build.out / "runtime_ref/output.json").is_file()
+
+
+def test_the_style_sheet_has_no_selector_that_checkers_of_epub_refuse() -> None:
+    sheet = Path(sphinxext_runtime_ref.__file__).parent / "extension/static/runtime-ref.css"
+    text = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert ":has(" not in text
 
 
 def test_single_page_links_within_itself(made: Any) -> None:
