@@ -26,6 +26,8 @@ html_title = "sphinxext-runtime-ref"
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]
 html_copy_source = False
+epub_css_files: list[str] = []  # that one is for furo
+epub_exclude_files = ["_static/docs.css"]
 
 runtime_ref_root = ".."
 runtime_ref_sources = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.extension.links.check import check_links
+from sphinxext_runtime_ref.extension.links.check import check_links, keep_out_of_books
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
 from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
 from sphinxext_runtime_ref.extension.links.read import read_links
@@ -24,4 +24,5 @@ def setup_links(app: Sphinx, state: State) -> None:
     app.connect("doctree-read", read_links, priority=100)
     app.connect("env-updated", moved_documents)
     app.add_post_transform(LinkTransform)
+    app.connect("builder-inited", keep_out_of_books)
     app.connect("build-finished", check_links)

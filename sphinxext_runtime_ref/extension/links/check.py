@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
 from sphinxext_runtime_ref.links.model import Dialect, Status
 from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.reports.findings import findings_from, summary
-from sphinxext_runtime_ref.reports.formats import write_reports
+from sphinxext_runtime_ref.reports.formats import BUILD_REPORTS, write_reports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,6 +69,17 @@ def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str
         warn_config(f"{PREFIX}report_dir: can't write the reports: {fault}")
         return ""
     return f"; report: {_shown(written[0])}" if written else ""
+
+
+def keep_out_of_books(app: Sphinx) -> None:
+    """Keep the last build's reports out of an EPUB; a handler of ``builder-inited``.
+
+    That builder packs whatever is in its folder, and warns of what no reader shows.
+    """
+    if app.builder.name == "epub":
+        folder = domain_of(app.env).state.settings.report_dir
+        reports = [posixpath.normpath(f"{folder}/{file}") for _, file in BUILD_REPORTS.values()]
+        app.config.epub_exclude_files = [*app.config.epub_exclude_files, *reports]
 
 
 def _warn(root: Path, findings: Sequence[Finding]) -> None:
