@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import sysconfig
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import Result, Sample, environment, paired, ratio, run_command
+from benchmarks.measure import PROGRAM, Result, Sample, environment, paired, ratio, run_command
 from benchmarks.trees import SHAPES, Shape, generate
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class Comparison:
 def tools(folder: Path) -> dict[str, Callable[[], Sample]]:
     """Give the runs of all tools that are installed; ours always is."""
     cache = Path(tempfile.gettempdir(), f"runtime-ref-benchmark-{os.getpid()}")
-    ours = [sys.executable, "-m", "sphinxext_runtime_ref", "links", "--root", ".", "-q", "."]
+    ours = [PROGRAM, "links", "--root", ".", "-q", "."]
     env = environment(RUNTIME_REF_CACHE_DIR=str(cache))
 
     def cold() -> Sample:

@@ -6,13 +6,18 @@ import gc
 import os
 import statistics
 import subprocess
+import sysconfig
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
+
+
+PROGRAM = str(Path(sysconfig.get_path("scripts"), "runtime-ref"))
+"""The command as it is installed beside this Python."""
 
 
 @dataclass(frozen=True, slots=True)

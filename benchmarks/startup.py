@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.measure import environment, paired, run_command
+from benchmarks.measure import PROGRAM, environment, paired, run_command
 
 if TYPE_CHECKING:
     from benchmarks.measure import Result
@@ -31,7 +31,7 @@ def starts(repeats: int) -> dict[str, Result]:
     """Measure the start of the command beside that of Python with what any such tool needs."""
     here = Path()
     modules = [sys.executable, "-c", "import ast, tokenize, argparse"]
-    command = [sys.executable, "-m", EXTENSION, "--version"]
+    command = [PROGRAM, "--version"]
     return paired(
         {
             PYTHON: lambda: run_command(modules, here),
