@@ -94,8 +94,6 @@ def of_match(
 
 def _pattern_text(case: ast.match_case, text: SourceText) -> str:
     pattern = ast.copy_location(ast.Constant(None), case.pattern)
-    pattern.end_lineno = case.pattern.end_lineno
-    pattern.end_col_offset = case.pattern.end_col_offset
     guard = f" if {one_line(text.segment(case.guard))}" if case.guard else ""
     return one_line(text.segment(pattern)) + guard
 

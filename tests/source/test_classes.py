@@ -246,6 +246,19 @@ def test_a_field_that_depends_on_a_branch_has_its_condition(
     ]  # fmt: skip
 
 
+def test_a_field_that_all_branches_share_has_no_condition(tree: Callable[..., SourceTree]) -> None:
+    found = facts(
+        tree,
+        "from dataclasses import dataclass\nif a:\n    N = 1\n    M = 1\nelse:\n    N = 1\n    M = 2\n"
+        "@dataclass\nclass X:\n    b: int = N\n    c: int = M\n    d: int\n    if a:\n        def e(self): ...\n"
+        "    def f(self): ...\n    g = f\n",
+    )
+    assert [(f.name, f.condition) for f in found.fields][:3] == [
+        ("b", ""), ("c", "if a"), ("d", ""),
+    ]  # fmt: skip
+    assert list(found.methods) == ["e", "f"]
+
+
 def test_what_is_no_class_is_refused(tree: Callable[..., SourceTree]) -> None:
     with pytest.raises(DeclarationError, match=r"m\.py:1:1: 'X' is no class"):
         facts(tree, "X = 1\n")

@@ -190,7 +190,7 @@ def test_variables_default_and_place_of_an_entry(
     default: str,
     place: str,
 ) -> None:
-    found = read_entry(tree, f"{FUNCTIONS}X = {{'a': {entry}}}\n")
+    found = read_entry(tree, f"{FUNCTIONS}X = {{'é': {entry}}}\n")
     assert (found.variables, text_of(found.default)) == (variables, default)
     assert str(found.default.location) == f"m.py:{place}"
     assert not found.required
@@ -225,3 +225,4 @@ def test_a_reader_of_another_file_is_kept_as_it_is(tree: Callable[..., SourceTre
     assert isinstance(value, Sequence)
     found = environment_default(made, made.module("n.py"), value.items[0])
     assert (found.variables, found.default) == ((), value.items[0])
+    assert not found.required
