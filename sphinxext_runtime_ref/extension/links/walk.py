@@ -18,6 +18,8 @@ from sphinxext_runtime_ref.links.urls import quote
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+TRANSLATED = ":<translated>"
+"""How Sphinx ends the source of what a catalogue has: ``path:line:<translated>``."""
 URI = "runtime_ref_uri"
 """Node attribute: the destination in full, where MyST's own attributes have lost a part."""
 _UNDEFINED = re.compile(r"(?:(?<![\w)\]\\])\[((?:[^\[\]]|\[[^\[\]]*\])+)\]|^\])\[([^\[\]]*)\]")
@@ -208,7 +210,14 @@ def _place(node: nodes.Node) -> tuple[str, int]:
         if isinstance(parent, nodes.document):
             source = source or parent.get("source")
         parent = parent.parent
-    return str(source or ""), line or 0
+    return _untranslated(str(source or ""), line or 0)
+
+
+def _untranslated(source: str, line: int) -> tuple[str, int]:
+    """Give the place of the text that was translated: catalogues have no lines of the document."""
+    name = source.removesuffix(TRANSLATED)
+    path, _, own = name.rpartition(":")
+    return (path, int(own)) if name != source and own.isdecimal() else (source, line)
 
 
 def _is_pointer(node: nodes.Element) -> bool:
