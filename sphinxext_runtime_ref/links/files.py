@@ -96,7 +96,8 @@ class Files:
         :param base: the folder that a leading ``/`` stands for, relative to the root.
         :return: a fault has a path, relative to the root, as its suggestion.
         """
-        key = (folder, path, base)
+        # below the same base, an absolute path is one for all documents
+        key = ("", path, base) if path.startswith("/") else (folder, path, base)
         result = self._memo.get(key)
         if result is None:
             result = self._memo[key] = self._resolve(folder, path, base)
