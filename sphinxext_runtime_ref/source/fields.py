@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import choose, inheritance
@@ -100,7 +100,7 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
     scope, kind = body.scope, body.kind
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
-    for event in _first_events(ev, scope):
+    for event in _declarations(ev, scope):
         annotation = event.annotation
         specified = _specifier(ev, event.value, Context(scope, event.position))
         if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
@@ -116,14 +116,22 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
         yield _field(ev, body, event, head, keyword_only=keyword_only)
 
 
-def _first_events(ev: Evaluator, scope: Scope) -> list[Event]:
-    """Give the first thing that happens to each name of a class, in order."""
-    first: dict[str, Event] = {}
-    for name, events in scope.events.items():
-        for event in events:
-            if choose.holds(ev, scope, event.choices):
-                first.setdefault(name, event)
-    return sorted(first.values(), key=lambda event: event.position)
+def _declarations(ev: Evaluator, scope: Scope) -> list[Event]:
+    """Give each name of a class once, in the order of the first annotations.
+
+    As in Python, the last annotation of a name and the last value that it gets are what counts.
+    """
+    found: list[tuple[int, Event]] = []
+    for events in scope.events.values():
+        held = [event for event in events if choose.holds(ev, scope, event.choices)]
+        typed = [event for event in held if event.annotation is not None]
+        if typed:
+            last = [event for event in held if event.action is Action.ASSIGN][-1:] or typed[-1:]
+            whole = replace(last[0], node=typed[0].node, annotation=typed[-1].annotation)
+            found.append((typed[0].position, whole))
+        elif held:
+            found.append((held[0].position, held[0]))
+    return [event for _, event in sorted(found, key=lambda pair: pair[0])]
 
 
 def _field(

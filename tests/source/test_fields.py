@@ -50,6 +50,8 @@ DATACLASSES = [
     "class B:\n    a: int = 1\n@dataclass\nclass X(B):\n    b: int = 3\n",
     "@dataclass(kw_only=True)\nclass B:\n    a: int = 1\n@dataclass\nclass X(B):\n    b: int\n",
     "@dataclass\nclass X:\n    a: list = field(default_factory=list)\n    b: int = field(default=2)\n    c: object = ()\n    d: object = None\n",
+    "@dataclass\nclass X:\n    a: int = 1\n    b: int\n    c = 4\n    a: str = 'x'\n    b = 3\n    c: int = 5\n    c = 6\n",
+    "@dataclass\nclass X:\n    a: int = 1\n    b: int = 2\n    a: str\n    d: int\n    d: CV[int]\n",
     "@dataclass\nclass X:\n    a: int = 1 if True else 2\n    if False:\n        b: int = 1\n    else:\n        c: int = 2\n",
 ]
 
