@@ -11,23 +11,38 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "get-started.md").read_text(encoding="utf-8")
+WHOLE = (DOCS / "get-started.md").read_text(encoding="utf-8")
+PAGE, RST = WHOLE.split("## The same in reStructuredText")
 TYPES = ("-D", "show_warning_types=1")  # the default from Sphinx 8.0 on
 FILE = re.compile(
     r"^(`{3,})\{code-block\} \w+\n:caption: (\S+)\n\n(.*?)^\1$", re.DOTALL | re.MULTILINE
 )
 BLOCKS = re.findall(r"^````markdown\n(.*?)^````$", PAGE, re.DOTALL | re.MULTILINE)
+RST_BLOCKS = re.findall(r"^```rst\n(.*?)^```$", RST, re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture
 def kite(tmp_path: Path) -> Path:
     """Write the files of the page."""
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    for _, name, text in FILE.findall(PAGE):
-        path = tmp_path / name
+    write(tmp_path, PAGE)
+    return tmp_path
+
+
+@pytest.fixture
+def kite_in_rst(kite: Path) -> Path:
+    """Write the files that differ in reStructuredText."""
+    (kite / "docs/index.md").unlink()
+    write(kite, RST)
+    return kite
+
+
+def write(folder: Path, page: str) -> None:
+    """Write the files that a part of the page shows."""
+    for _, name, text in FILE.findall(page):
+        path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return tmp_path
 
 
 def build(kite: Path) -> tuple[int, str]:
@@ -46,7 +61,7 @@ def build(kite: Path) -> tuple[int, str]:
 
 def shown(name: str) -> str:
     """Give an output as the page shows it."""
-    assert f"outputs/{name}" in PAGE
+    assert f"outputs/{name}" in WHOLE
     return (DOCS / "outputs" / name).read_text(encoding="utf-8")
 
 
@@ -91,6 +106,10 @@ def test_the_page_from_its_first_build_to_its_last_command(kite: Path) -> None:
         assert build(kite) == (1, shown("get-started-link.txt"))
     change(page, "#mode)", "#modes)")
     assert build(kite)[0] == 0
+    run_commands(kite)
+
+
+def run_commands(kite: Path) -> None:
     commands = re.findall(r"^runtime-ref (.+)$", PAGE, re.MULTILINE)
     assert len(commands) == 2
     for command in commands:
@@ -103,6 +122,32 @@ def test_the_page_from_its_first_build_to_its_last_command(kite: Path) -> None:
             timeout=60,
         )
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_same_in_restructuredtext(kite_in_rst: Path) -> None:
+    assert build(kite_in_rst) == (0, "\n")
+    built = kite_in_rst / "docs/_build"
+    page = (built / "index.html").read_text(encoding="utf-8")
+    assert "Requests of one length together." in page
+    link = re.findall(r'href="([^"]+#L4)"', page)
+    assert (built / link[0].partition("#")[0]).is_file()
+    index, modes = kite_in_rst / "docs/index.rst", kite_in_rst / "kite/modes.py"
+    picked, broken = RST_BLOCKS
+    change(index, ".. declaration-table:: kite/modes.py:Mode\n", picked)
+    assert build(kite_in_rst)[0] == 0
+    page = (built / "index.html").read_text(encoding="utf-8")
+    assert "Modes for production" in page
+    assert "for debugging" not in page
+    change(modes, "class Mode", "class BatchMode")
+    renamed = shown("get-started-symbol.txt").replace("index.md:5", "index.rst:7")
+    assert build(kite_in_rst) == (1, renamed)
+    change(index, "modes.py:Mode", "modes.py:BatchMode")
+    index.write_text(f"{index.read_text(encoding='utf-8')}\n{broken}", encoding="utf-8")
+    for _ in range(2):
+        assert build(kite_in_rst) == (1, shown("get-started-link-rst.txt"))
+    change(index, "#mode>", "#modes>")
+    assert build(kite_in_rst)[0] == 0
+    run_commands(kite_in_rst)
 
 
 def test_what_is_built_is_ignored_by_git(kite: Path) -> None:
