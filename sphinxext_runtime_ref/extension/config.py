@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -73,7 +74,10 @@ def _warn_unknown(config: Config, path: Path) -> None:
     """Warn of names like our own that no extension knows: Sphinx says nothing of them."""
     if not path.is_file():
         return
-    for line, name in sorted(_assigned(ast.parse(path.read_bytes()))):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # those of its syntax, Sphinx has shown already
+        module = ast.parse(path.read_bytes())
+    for line, name in sorted(_assigned(module)):
         if name.startswith(PREFIX) and name not in config:
             near = get_close_matches(name.removeprefix(PREFIX), DEFINITIONS, n=1)
             hint = f"; did you mean {PREFIX + near[0]!r}?" if near else ""

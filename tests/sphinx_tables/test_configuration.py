@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -140,3 +142,11 @@ def test_one_wrong_source_leaves_the_others(project: Callable[..., Any]) -> None
     assert "runtime_ref_sources: unknown key 'config'; did you mean 'configurations'?" in first
     assert "this is the default source: set 'sources', key 'configurations'" in second
     assert settings_of(build).sources["codecs"] == "c.py"
+
+
+def test_what_python_says_of_conf_py_is_said_once(project: Callable[..., Any]) -> None:
+    made = project({"docs/index.md": "# I\n"}, "pattern = '\\d'\n")
+    command = [sys.executable, "-W", "always", "-m", "sphinx", "-q", "docs", "out"]
+    done = subprocess.run(command, cwd=made.root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stderr.count("invalid escape sequence") == 1
