@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = "re.Pattern[str] | None"
 """What one folder or file name must match; ``None`` for ``**``."""
 
+_SPECIAL = re.compile(r"[\\\[\]&~|]")
 _WILDCARD = re.compile(r"\*+|\?|\[([!^]?)(\]?[^\]/]*)\]")
 
 
@@ -76,7 +77,7 @@ def _name(pattern: str) -> re.Pattern[str]:
         elif sign == "?":
             chunks[-1] += "."
         else:
-            body = found[2].replace("\\", r"\\").replace("[", r"\[").replace("]", r"\]")
+            body = _SPECIAL.sub(r"\\\g<0>", found[2])
             chunks[-1] += f"[{'^' if found[1] else ''}{body}]"
     chunks[-1] += re.escape(pattern[position:])
     first, *rest = chunks
