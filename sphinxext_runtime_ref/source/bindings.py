@@ -71,7 +71,7 @@ def _join_aliases(scope: Scope) -> None:
         first, *changes = events
         if not isinstance(first.value, ast.Name) or first.action is not Action.ASSIGN:
             continue
-        target = first.value.id
+        target = scope.aliases.get(first.value.id, first.value.id)
         others = scope.events.get(target, [])
         bound = [event for event in others if event.action in REBINDING]
         once = len(bound) == 1 and bound[0].position < first.position and not first.choices

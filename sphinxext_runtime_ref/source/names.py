@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loops, replay
 from sphinxext_runtime_ref.source.bindings import child_scope
+from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.evaluator import Context, unevaluated
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
@@ -116,7 +117,7 @@ def _resolve(
             place = scope.module.location(first.node)
             raise EvaluationError(f"{name!r} is changed before it is bound", place)
         return imports.from_stars(ev, scope, name, position)
-    _refuse_doubled(scope, name, happened, start)
+    refuse_doubled(scope, name, happened, start)
     target = _binding(ev, scope, happened[start])
     if reference and len(happened) > start + 1:
         # Only a value that is put into itself is asked for by reference while it is replayed.
@@ -126,10 +127,24 @@ def _resolve(
             in_place = _in_place(event, target.value)
             if _is_late(event, position) and not in_place:
                 break
-            if event.name != asked and not in_place:
+            if not in_place and not _is_own(scope, event, asked):
                 continue
             target = _changed(ev, scope, event, target)
     return _unless_shared(scope, name, target)
+
+
+def _is_own(scope: Scope, event: Event, asked: str) -> bool:
+    """Tell whether a name gets the new object that a statement gives to a name.
+
+    The other name of ``Y = X`` has the number that ``X`` was until then.
+    """
+    until = event.position + 1
+    while event.name != asked or event.position >= until:
+        first = scope.events[asked][0]
+        if asked not in scope.aliases or not isinstance(first.value, ast.Name):
+            return False
+        asked, until = first.value.id, first.position
+    return True
 
 
 def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
@@ -166,26 +181,6 @@ def _last_binding(events: list[Event]) -> int | None:
         if events[index].action in REBINDING:
             return index
     return None
-
-
-def _refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> None:
-    event = events[last]
-    if event.action not in {Action.ASSIGN, Action.CLASS}:
-        return
-    for other in events[:last]:
-        same_level = other.choices == event.choices
-        if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
-            if event.value is not None and _mentions(event.value, name):
-                return
-            first = scope.module.location(other.node)
-            second = scope.module.location(event.node)
-            raise DeclarationError(
-                f"{name!r} is declared twice, at {first} and at {second}; keep one of them", second
-            )
-
-
-def _mentions(node: ast.expr, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:

@@ -191,6 +191,7 @@ blocks = filled(
     "match <i>:\n    case 1:\n        <x>\n    case _:\n        <y>",
     "class C:\n    L0 = [1]\n    K = L0 + [<i>]\nX = tuple(C.K)", "X = (y := <i>, y)",
     "X = [L0, {'k': D0}]\nX[0].append(<i>)", "X = D0['a']\nX += [<i>]", "L0 = [<i>]", "D0 = <d>",
+    "X = I0", "X = S0", "X = T0", "X = Z1", "X = L0", "X = I0\nX += <i>",
     b=booleans, x=changes, y=changes, q=sequences, d=mappings, i=integers,
 )  # fmt: skip
 statements = st.one_of(changes, changes, blocks)

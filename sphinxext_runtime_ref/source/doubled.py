@@ -1,0 +1,40 @@
+"""Names that are declared twice at one level: which value was meant can't be told."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.scope import Action
+
+if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.scope import Event, Scope
+
+
+def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> None:
+    """Refuse a second declaration that nothing relates to the first.
+
+    :param events: what happens to the name, in order.
+    :param last: which of them binds it in the end.
+    :raises DeclarationError: with both places.
+    """
+    event = events[last]
+    if event.action not in {Action.ASSIGN, Action.CLASS}:
+        return
+    for other in reversed(events[:last]):
+        if other.action is Action.DELETE:
+            return
+        same_level = other.choices == event.choices
+        if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
+            if event.value is not None and _mentions(event.value, name):
+                return
+            first = scope.module.location(other.node)
+            second = scope.module.location(event.node)
+            raise DeclarationError(
+                f"{name!r} is declared twice, at {first} and at {second}; keep one of them", second
+            )
+
+
+def _mentions(node: ast.expr, name: str) -> bool:
+    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
