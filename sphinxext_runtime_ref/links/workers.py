@@ -37,7 +37,7 @@ def chunk_size(documents: int, workers: int) -> int:
     Neighbours share targets and folders, and so are dear to part; the last ones are to be done at
     about the same time.
     """
-    return min(max(documents // (12 * workers), 25), 400)
+    return min(max(documents // (32 * workers), 4), 200)
 
 
 class _Job(NamedTuple):
