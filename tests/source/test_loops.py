@@ -25,10 +25,14 @@ if TYPE_CHECKING:
         ("    if k in X:\n        X[k] = 0\n    elif k == 'a':\n        X[k] = 1\n", "{'a': 1}"),
         ("    for n in (k, 'c'):\n        X[n] = k\n", "{'a': 'a', 'c': 'b', 'b': 'b'}"),
         ("    for n in ():\n        pass\n    else:\n        X[k] = 3\n", "{'a': 3, 'b': 3}"),
+        ("    n = 1\n    n += 1\n    X[k] = n\n", "{'a': 2, 'b': 2}"),
+        ("    m = 0\n    for n in (1, 2):\n        m = n\n    X[k] = m\n", "{'a': 2, 'b': 2}"),
+        ("    m = 0\n    if k == 'b':\n        m = 5\n    X[k] = m\n", "{'a': 0, 'b': 5}"),
+        ("    Y.append(k)\n    Y[0] = len(Y)\n    X[k] = 1\n", "{'a': 1, 'b': 1}"),
     ],
 )
 def test_a_loop_is_run(read: Callable[..., str], body: str, text: str) -> None:
-    assert read(f"X = {{}}\nfor k in 'ab':\n{body}") == text
+    assert read(f"Y = []\nX = {{}}\nfor k in 'ab':\n{body}") == text
 
 
 @pytest.mark.parametrize(
@@ -49,14 +53,18 @@ def test_a_loop_is_run(read: Callable[..., str], body: str, text: str) -> None:
         ("    X[[]] = 1\n", "a list can't be a key or an item of a set"),
         ("    X[0][k] = 1\n", "no such key"),
         ("    (X[k], n) = f()\n", "an item is assigned by unpacking"),
+        ("    n += 1\n    X[k] = n\n", "the loop changes n and uses it"),
+        ("    Y.append(k)\n    X[k] = len(Y)\n", "the loop changes Y and uses it"),
+        ("    X[k] = len(Y)\n    Z.append(k)\n", "the loop changes Z and uses it"),
+        ("    r = []\n    X[k] = r\n    r.append(k)\n", "the loop changes r and uses it"),
     ],
 )
 def test_a_loop_that_is_not_followed_says_why(
     tree: Callable[..., SourceTree], body: str, reason: str
 ) -> None:
-    made = tree(f"X = {{}}\nfor k in 'ab':\n{body}")
+    made = tree(f"X, n, Y = {{}}, 0, []\nZ = Y\nfor k in 'ab':\n{body}")
     value = evaluate(made, made.module("m.py"), "X")[0].value
     assert isinstance(value, Unevaluated)
-    start = "changed at m.py:2:1 in a way that can't be replayed: "
+    start = "changed at m.py:3:1 in a way that can't be replayed: "
     assert value.reason == start + reason
     assert value.source == f"for k in 'ab':\n{body}".rstrip("\n")
