@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.files import Fault, Files
 from sphinxext_runtime_ref.links.lines import text_of
 from sphinxext_runtime_ref.reports.coverage import (
     render_json,
@@ -97,7 +97,10 @@ def _texts(arguments: Namespace, context: Context) -> Iterator[tuple[str, str]]:
     for result in missing:
         raise ConfigError(f"{result.link.path}: {result.info}")
     for path in paths:
-        text = text_of(files.read(path))
+        found = files.resolve("", path)
+        if isinstance(found, Fault):
+            raise ConfigError(f"{path}: {found.info}")
+        text = text_of(files.read(found.path))
         if text is None:
             raise ConfigError(f"{path}: expected a text document, this is a binary file")
         yield path, text
