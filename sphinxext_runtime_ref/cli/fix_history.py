@@ -18,6 +18,8 @@ MAX_MOVES = 20
 """How many times a file may have moved before it is given up."""
 MAX_VERSIONS = 50
 """How many versions of a file are searched for a heading."""
+MAX_PATH = 4096
+"""Bytes of a path that is looked up; no usual system has longer ones."""
 _RENAMES = ("--name-status", "--find-renames", "--diff-filter=R", "-z", "--relative")
 
 
@@ -147,7 +149,7 @@ class History:
 
     def _look_up(self, change: str, found: dict[str, str], paths: set[str]) -> None:
         """Note the last commit that deleted (``D``) or added (``A``) each path, or ``""``."""
-        for chunk in _chunks(sorted(paths)):
+        for chunk in _chunks(sorted(filter(_is_name, paths))):
             options = ("--no-renames", f"--diff-filter={change}", "--name-only", "-z", "--relative")
             places = map(_literal, chunk)
             log = self._git("log", "--format=%x01%H", *options, "--", *places)
@@ -167,6 +169,15 @@ class History:
         except GitError:
             # Not a repository, no commit yet, no such path: git has nothing to tell.
             return b""
+
+
+def _is_name(path: str) -> bool:
+    """Tell whether a file can have such a path: a link may have any."""
+    try:
+        name = os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
+    return b"\0" not in name and len(name) < MAX_PATH
 
 
 def _chunks(paths: list[str]) -> Iterator[list[str]]:

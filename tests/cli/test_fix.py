@@ -280,3 +280,16 @@ def test_edits_touch_nothing_else(parts: list[tuple[str, str]], tail: str) -> No
     expected = "".join(f"{before}<{uri.replace('old', 'new')}>" for before, uri in parts) + tail
     assert data.decode() == expected
     assert len(done) == len(replacements)
+
+
+def test_names_that_no_file_can_have_are_left(
+    tmp_path: Path, commit: Callable[..., None], run: Run
+) -> None:
+    commit({"old.md": TEXT})
+    git(tmp_path, "mv", "old.md", "new.md")
+    links = f"[x](%00.md) [y]({'a/' * 3000}b.md) [z](old.md)"
+    write(tmp_path, {"a.md": f"{links}\n"})
+    done = run("fix", "a.md")
+    assert "'old.md' -> 'new.md' (old.md moved)" in done.stdout
+    assert done.stderr.endswith("links: 1 fixed, 2 left\n")
+    assert done.returncode == 1
