@@ -74,16 +74,14 @@ def find_module(tree: SourceTree, where: str) -> Module:
 def _module_at(tree: SourceTree, path: str) -> Module:
     try:
         return tree.module(path)
-    except DeclarationError as fault:
-        if fault.location is None or tree.exists(path):
-            raise
+    except MissingDeclarationError as fault:
         folder = posixpath.dirname(path)
         # The folder is the same for all: only the names of the files tell them apart.
-        beside = map(posixpath.basename, tree.glob(posixpath.join(folder, "*.py")))
-        names = near_names(posixpath.basename(path), beside)
+        others = (other for other in tree.glob(posixpath.join(folder, "*.py")) if other != path)
+        names = near_names(posixpath.basename(path), map(posixpath.basename, others))
         near = [posixpath.join(folder, name) for name in names]
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise type(fault)(f"{fault.message}{hint}", fault.location) from None
+        raise MissingDeclarationError(f"{fault.message}{hint}", fault.location) from None
 
 
 def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:

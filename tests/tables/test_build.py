@@ -254,7 +254,7 @@ def test_a_malformed_source_is_refused(build: Build, source: str, message: str) 
         build({"m.py": TEXT}, source)
 
 
-def test_sources_that_lead_nowhere(build: Build) -> None:
+def test_sources_that_lead_nowhere(build: Build, tmp_path: Path) -> None:
     files = {"pkg/__init__.py": "", "pkg/mod.py": "T = {'a': 1}\n"}
     assert len(build(files, "pkg.mod:T").rows) == 1
     with pytest.raises(
@@ -263,6 +263,9 @@ def test_sources_that_lead_nowhere(build: Build) -> None:
         build(files, "pkg.mood:T")
     with pytest.raises(DeclarationError, match=r"pkg/mood\.py: no such .*mean 'pkg/mod\.py'\?"):
         build(files, "pkg/mood.py:T")
+    (tmp_path / "pkg/modes.py").symlink_to("gone.py")
+    with pytest.raises(DeclarationError, match=r"pkg/modes\.py: no such .*; did.* 'pkg/mod\.py'\?"):
+        build(files, "pkg/modes.py:T")
     with pytest.raises(DeclarationError, match=r"'\.\./m\.py' is not a path below the root"):
         build(files, "../m.py:T")
     with pytest.raises(ConfigError, match="declaration-table: no source"):
