@@ -152,3 +152,15 @@ def test_a_cache_that_can_not_be_written_is_said(tree: Tree) -> None:
     assert list(find_problems(tree.root, NAMES, Settings(), how)) == tree.wanted
     assert len(said) == 1
     assert "the cache was not written" in said[0]
+
+
+@pytest.mark.parametrize("content", ["", "\0", "[]", "null", "[" * 100_000, '{"version": 1}'])
+def test_the_ids_that_a_build_kept_are_not_believed_either(project: Any, content: str) -> None:
+    made = project({"docs/index.md": "# I\n\n[x](../README.md#no)\n", "README.md": "# R\n"})
+    os.utime(made.root / "README.md", (time.time() - 60,) * 2)
+    made.build()
+    (store,) = made.root.rglob("runtime_ref_anchors.json")
+    store.write_text(content)
+    made.write({"docs/index.md": "# I\n\n[x](../README.md#no) again\n"})
+    (said,) = made.build().warnings
+    assert "README.md has no such heading or id" in said

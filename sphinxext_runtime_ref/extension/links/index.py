@@ -87,7 +87,7 @@ def _load(store: Path) -> dict[str, Kept]:
             return {}
         kept = {path: Kept(*entry) for path, entry in data["files"].items()}
         return {path: entry for path, entry in kept.items() if _is_whole(entry)}
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         # nothing kept yet, or by another version: it is made again
         return {}
 
