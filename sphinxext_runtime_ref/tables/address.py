@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingDeclarationError
+from sphinxext_runtime_ref.errors import ConfigError, MissingDeclarationError
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
