@@ -141,3 +141,14 @@ def test_running_out_of_steps_stops_the_whole_declaration(read: Callable[..., st
 
 def test_a_long_sum_is_not_deep(read: Callable[..., str]) -> None:
     assert read("X = " + " + ".join(["1"] * 1000) + "\n") == "1000"
+
+
+def test_all_variants_share_one_budget(read: Callable[..., str]) -> None:
+    tests = "".join(f"if a{i}:\n    A{i} = 1\nelse:\n    A{i} = 2\n" for i in range(3))
+    source = f"{tests}X = [[x for x in range(100)], A0, A1, A2]\n"
+    assert read(source, limits=Limits(steps=20_000)).count(" / ") == 7
+    with pytest.raises(LimitError, match="evaluation stopped at the limit of 2000 steps"):
+        read(source, limits=Limits(steps=2000))
+    said = r"^m\.py: undecided branches give more than the limit of 7 variants; declare assumptions"
+    with pytest.raises(LimitError, match=said):
+        read(source, limits=Limits(variants=7))

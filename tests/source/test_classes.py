@@ -98,6 +98,9 @@ def test_dataclass_fields_are_those_of_python(
         ("Outside(1)", "!Outside(1)"),
         ("Plain(1)", "!Plain(1)"),
         ("Config(x=1)", "Config(x=1, y~2)"),
+        ("Over(x=1)", "Over(x=1)"),
+        ("Same(x=1)", "!Same(x=1)"),
+        ("Outer . Inner(1)", "Outer.Inner(a=1)"),
     ],
 )  # fmt: skip
 def test_calls_of_classes_with_fields_are_records(
@@ -117,15 +120,32 @@ def test_calls_of_classes_with_fields_are_records(
         "class Plain:\n    a: int = 1\n"
         "@dataclass_transform()\ndef config(cls): return cls\n"
         "@config\nclass Config:\n    x: int\n    y: int = 2\n"
+        "over: object\n@dataclass_transform()\ndef over(cls): ...\ndef over(cls): return cls\n"
+        "@over\nclass Over:\n    x: int\n"
+        "def same(cls): return cls\n@same\nclass Same:\n    x: int = 1\n"
+        "class Outer:\n    @dataclass\n    class Inner:\n        a: int\n"
     )
     assert read(f"{source}X = [{call}]\n") == f"[{text}]"
 
 
-def test_a_record_error_is_at_the_argument(tree: Callable[..., SourceTree]) -> None:
-    made = tree(
-        "from dataclasses import dataclass\n@dataclass\nclass C:\n    size: int\n    name: str = ''\n"
-    )
-    assert [f.required for f in class_facts(made, made.module("m.py"), "C").fields] == [True, False]
+@pytest.mark.parametrize(
+    ("head", "kind"),
+    [
+        *(("@attr.s\nclass X: ...", "attrs"), ("@attrs.define\nclass X: ...", "attrs")),
+        *(("@dataclasses.dataclass()\nclass X: ...", "dataclass"), ("class X(pydantic.RootModel[int]): ...", "pydantic")),
+        *(("class X(pydantic.BaseSettings): ...", "pydantic"), ("class X(msgspec.Struct): ...", "msgspec")),
+        *(("class X(typing.NamedTuple): ...", "NamedTuple"), ("class X(typing_extensions.TypedDict): ...", "TypedDict")),
+        *(("class X(enum.IntFlag): ...", "enum"), ("class X(enum.ReprEnum): ...", "enum"), ("class X(enum.StrEnum): ...", "enum")),
+        *(("class X: ...", "class"), ("class X(abc.ABC): ...", "class"), ("class X(msgspec.Other): ...", "class")),
+        *(("class B(pydantic.BaseModel): ...\nclass X(B): ...", "pydantic"), ("@attr.s\nclass B: ...\nclass X(B): ...", "class")),
+        *(("@other.dataclass\nclass X: ...", "dataclass"), ("@dataclass\nclass X: ...", "class")),
+    ],
+)  # fmt: skip
+def test_what_makes_the_fields_of_a_class(
+    tree: Callable[..., SourceTree], head: str, kind: str
+) -> None:
+    imports = "import abc, attr, attrs, dataclasses, enum, msgspec, other, pydantic, typing, typing_extensions\n"
+    assert facts(tree, f"{imports}{head}\n").kind == kind
 
 
 def test_typed_dicts_and_constraints(tree: Callable[..., SourceTree]) -> None:

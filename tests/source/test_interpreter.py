@@ -23,6 +23,7 @@ def named(**kw): return 1
 def posonly(a, /, b=2, *, c): return (a, b, c)
 def nothing(): pass
 def bare(): return
+def pick(a, b): return (b(), a())
 def loops(n):
     out = ''
     for i in range(n):
@@ -125,7 +126,7 @@ def plain(value: Value) -> object:
     [
         *("lambda: posonly(1, c=3)", "lambda: posonly(1, 5, c=3)", "lambda: posonly(1, b=0, c=3)"),
         *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "finals", "calls"),
-        *("text", "inner", "unpack", "asserts"),
+        *("text", "inner", "unpack", "asserts", "lambda: pick(lambda: 1, lambda: 2)"),
     ],
 )
 def test_a_function_returns_what_it_returns_in_python(

@@ -203,6 +203,8 @@ def test_signatures_of_functions_methods_and_classes(tree: Callable[..., SourceT
 
     assert names("f") == ["a", "b", "*args", "c", "**kw"]
     assert names("D") == ["x", "y"]
+    fields = [(p.annotation, plain(p.default), p.kind) for p in parameters(made, module, "D")]
+    assert fields == [("int", None, ParameterKind.ORDINARY), ("str", "q", ParameterKind.ORDINARY)]
     assert names("I") == ["z"]
     assert names("I.s") == ["w"]
     assert names("Factory.method") == ["x"]

@@ -146,6 +146,21 @@ def test_what_was_recorded_is_not_taken_for_what_is_there_later(
     assert isinstance(value.items[0], Literal)
 
 
+def test_a_recording_keeps_nothing_that_a_branch_decides(tree: Callable[..., SourceTree]) -> None:
+    files = {
+        "fast.py": "def run(): ...\n",
+        "slow.py": "def run(): ...\n",
+        "n.py": "try:\n    from fast import run\nexcept ImportError:\n    from slow import run\n",
+        "m.py": "from n import run\nX = [run]\n",
+    }
+    made = tree(files)
+    with made.recording():
+        found = evaluate(made, made.module("m.py"), "X")
+    assert [variant.condition for variant in found] == ["try", "except ImportError"]
+    items = [variant.value.items[0] for variant in found if isinstance(variant.value, Sequence)]
+    assert [getattr(item, "identity", "") for item in items] == ["fast.py:run", "slow.py:run"]
+
+
 class Counted(WorkingTree):
     """Files that count how often each is read."""
 
