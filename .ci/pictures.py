@@ -57,14 +57,15 @@ class Picture:
 SHOW = """
 document.documentElement.style.scrollBehavior = 'auto';
 const element = {};
-element.scrollIntoView({{block: 'start'}});
-window.scrollBy(0, {});
+document.querySelector('.back-to-top').style.display = 'none';
+window.scrollTo(0, 0);
+window.scrollTo(0, element.getBoundingClientRect().top - {});
 """
 
 
 def show(name: str, above: int = 70) -> str:
     """Give a script that scrolls to an element, with some pixels above it."""
-    return SHOW.format(f"document.getElementById({name!r})", -above)
+    return SHOW.format(f"document.getElementById({name!r})", above)
 
 
 FILTER = (
@@ -75,9 +76,9 @@ box.value = 'xqa';
 box.dispatchEvent(new Event('input', {bubbles: true}));
 """
 )
-SORT = show("all-codecs", 330)
+LINKED = show("all-codecs", 265)
 PICTURES = (
-    Picture("table", "runtime/index.html", height=720, script=SORT),
+    Picture("table", "runtime/index.html#codec-FP8_E4M3", height=560, script=LINKED),
     Picture(
         "source-page", "_source/docs/example/kestrel/attention/codecs.py.html#L42-L48", height=640
     ),

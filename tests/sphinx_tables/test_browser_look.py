@@ -32,6 +32,17 @@ def test_the_linked_row_stands_out(page: Any) -> None:
 
 
 @pytest.mark.parametrize("page", THEMES, indirect=True)
+def test_the_mark_of_a_row_is_as_dark_as_its_text(page: Any) -> None:
+    page.execute_script("location.hash = 'row-BIG.row_30'")
+    mark, text = page.execute_script("""
+        const cell = document.getElementById('row-BIG.row_30').cells[0];
+        return [cell.querySelector('.runtime-ref-link'), cell.querySelector('p')]
+            .map(element => getComputedStyle(element).color);
+    """)
+    assert mark == text
+
+
+@pytest.mark.parametrize("page", THEMES, indirect=True)
 @pytest.mark.parametrize("width", [390, 1280])
 def test_wide_tables_scroll_in_their_own_box(page: Any, width: int) -> None:
     page.set_window_size(width, 900)
