@@ -121,7 +121,7 @@ class _Reader:
                 self._end(event["End"], place["end"])
         elif "Html" in event:
             self._html.append((event["Html"], place["start"]))
-        elif "InlineHtml" in event:
+        elif "InlineHtml" in event and not self._in_picture():
             self._read_html([(event["InlineHtml"], place["start"])])
 
     def _start(self, tag: Any, start: int) -> None:
@@ -142,11 +142,17 @@ class _Reader:
         offset = self._destination(link, kind, end)
         if self._commented or offset is None:
             return
+        if kind in {"Reference", "Collapsed", "Shortcut"}:
+            self._used.add(markdown.label(link.data["id"]))
+        if self._in_picture():
+            return
         uri = link.data["dest_url"]
         uri = f"mailto:{uri}" if kind == "Email" else uri
         self.found.occurrences.append(Occurrence(offset, uri, link.form, link.data["title"]))
-        if kind in {"Reference", "Collapsed", "Shortcut"}:
-            self._used.add(markdown.label(link.data["id"]))
+
+    def _in_picture(self) -> bool:
+        """Tell whether what is read describes a picture, of which only the text counts."""
+        return any(one.form is Form.IMAGE for one in self._open)
 
     def _destination(self, link: _Open, kind: str, end: int) -> int | None:
         r"""Find where a link's destination, or its label, begins.

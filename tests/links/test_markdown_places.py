@@ -34,6 +34,8 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("![[x](a.md) <a href=b.md> ![y](c.png) <d:e>](f.png)", [(1, 46, "f.png", IMAGE)]),
+        ("![[x][r]](f.png)\n\n[r]: a.md", [(1, 11, "f.png", IMAGE)]),
         ("[x](a.md)", [(1, 5, "a.md", LINK)]),
         ("é [x](a.md)", [(1, 7, "a.md", LINK)]),
         ("👍 [x](a.md)", [(1, 7, "a.md", LINK)]),
@@ -144,7 +146,7 @@ PIECES = st.sampled_from(
         "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<a name='",
         "<img src=i.png srcset='j.png 2x'>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*", "_", "|",
         "|-|\n", "# ", "$", "&amp;", "é", "[", "]", "(", ")", "<", ">", "<div>\n", "</div>\n",
-        "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
+        "![", "](k.md)", "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
     ]
 )  # fmt: skip
 
