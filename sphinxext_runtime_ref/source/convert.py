@@ -66,11 +66,6 @@ def from_python(ev: Evaluator, result: object, place: Location) -> Value:
             ev.meter.items(len(result))
             kind = SequenceType(type(result).__name__)
             return ev.sequence(kind, tuple(from_python(ev, r, place) for r in result), place)
-        case dict():
-            items = tuple(
-                (from_python(ev, k, place), from_python(ev, v, place)) for k, v in result.items()
-            )
-            return Mapping(items, place)
         case _:
             return ev.literal(result, place)
 

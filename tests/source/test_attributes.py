@@ -53,6 +53,9 @@ ALIAS = P
 MEMBER = Color.RED
 HALF = torch.float16
 UNKNOWN = ext.value + 1
+PICK = (torch.x,)[0]
+MADE = (A,)[0]
+POINT = (P,)[0]
 """
 
 
@@ -88,6 +91,7 @@ def item(tree: Callable[..., SourceTree], source: str) -> object:
         ("Color(value='r')", "!Color(value='r')"),
         ("P.y", "0"),
         ("ALIAS.x", "1"),
+        ("POINT.x", "1"),
         ("Kind[int]", "!Kind[int]"),
         ("torch.Tensor['b']", "!torch.Tensor['b']"),
         ("typing.optional[int]", "!typing.optional[int]"),
@@ -119,6 +123,9 @@ def test_an_attribute_or_an_item_has_its_value(
         ("HALF.attr", "torch.float16.attr"),
         ("function.attr", "m.py:function.attr"),
         ("len.attr", "builtins.len.attr"),
+        ("PICK.attr", "torch.x.attr"),
+        ("PICK.value", "torch.x.value"),
+        ("MADE.attr", "m.py:A.attr"),
         ("Plain.method", "m.py:Base.method"),
         ("Plain.Inner", "m.py:Plain.Inner"),
     ],

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         ("X: list[int] = [  # the list\n  1,\n]\n", "the list"),
         ("X = [1,  # one\n  2]\n", ""),
         ("class X:  # the class\n  a = 1  # a\n", "the class"),
+        ("\n\n# a\nX = 1\n", "a"),
         ("# a\n  # b\nX = 1\n", "a\nb"),
         ("  # a\n# b\nX = 1\n", "b"),
         ("# ---\n# a\n# ---\nX = 1\n", ""),

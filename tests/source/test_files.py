@@ -93,9 +93,11 @@ def test_a_missing_file_names_the_root(root: Path) -> None:
 def test_the_size_of_a_file_is_bounded_at_its_edge(root: Path) -> None:
     files = WorkingTree(root)
     assert files.read("m.py", 6) == files.read("in.py", 6) == b"X = 1\n"
-    with pytest.raises(DeclarationError) as caught:
+    with pytest.raises(DeclarationError, match="6 bytes are over the limit of 5 bytes"):
         files.read("m.py", 5)
-    assert str(caught.value) == ("m.py: 6 bytes are over the limit of 5 bytes for a source file")
+    with pytest.raises(DeclarationError) as caught:
+        files.read("m.py", 3)
+    assert str(caught.value) == ("m.py: 6 bytes are over the limit of 3 bytes for a source file")
 
 
 def test_a_file_without_a_size_is_bounded_too() -> None:
