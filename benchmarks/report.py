@@ -31,11 +31,15 @@ def machine() -> str:
         models = [s for s in info.read_text(encoding="utf-8").splitlines() if "model name" in s]
         name = models[0].partition(":")[2].strip() if models else name
     cores = os.cpu_count() or 1
-    versions = ", ".join(f"{p} {v}" for p in PACKAGES if (v := _version(p)))
     return (
         f"{name}, {cores} cores, {platform.system()} {platform.release().split('-')[0]}, "
-        f"Python {platform.python_version()}; {versions}."
+        f"Python {platform.python_version()}; {versions(PACKAGES)}."
     )
+
+
+def versions(packages: Iterable[str]) -> str:
+    """List the versions of those packages that are installed."""
+    return ", ".join(f"{p} {v}" for p in packages if (v := _version(p)))
 
 
 def _version(package: str) -> str | None:

@@ -77,3 +77,18 @@ def test_no_page_is_an_orphan() -> None:
         if "_build" not in path.parts and "example" not in path.parts
     }
     assert pages - {"index"} == listed
+
+
+def test_the_tables_that_compare_tools_are_all_made_by_programs() -> None:
+    folder = DOCS / "explanation"
+    text = (folder / "comparison.md").read_text(encoding="utf-8")
+    assert not re.search(r"^\|", text, re.MULTILINE), "no cell by hand"
+    included = re.findall(r"```\{include\} (\S+)", text)
+    programs = re.findall(r"python -m (benchmarks\.\w+)", text)
+    assert len(included) == len(programs) == 3
+    for name, program in zip(included, programs, strict=True):
+        assert (ROOT / program.replace(".", "/")).with_suffix(".py").is_file()
+        rows = (folder / name).read_text(encoding="utf-8").splitlines()
+        cells = [line.count("|") for line in rows if line.startswith("|")]
+        assert len(cells) > 8
+        assert len(set(cells)) == 1
