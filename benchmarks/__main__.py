@@ -72,7 +72,15 @@ def on_checkouts(arguments: argparse.Namespace) -> Iterator[str]:
 def comparison_table(comparisons: Iterable[Comparison]) -> Iterator[str]:
     """Give a row for each tree: times, ratios, memory."""
     head = ["tree", "files", "MB", "cold", "again", "lychee", "rumdl"]
-    head += ["cold/lychee", "cold/rumdl", "again/lychee", "CPU", "CPU lychee", "MiB", "MiB lychee"]
+    head += [
+        "cold / lychee",
+        "cold / rumdl",
+        "again / lychee",
+        "CPU",
+        "CPU lychee",
+        "MiB",
+        "MiB lychee",
+    ]
     rows = []
     for one in comparisons:
         print(f"  {one.tree}", file=sys.stderr)
