@@ -214,3 +214,51 @@ def test_a_page_in_a_folder_that_is_read_only_is_named_itself(
     assert main(["write"]) == 2
     assert capsys.readouterr().err == f"{page}: error: Permission denied\n"
     assert not page.exists()
+
+
+LISTDIR = os.listdir
+
+
+def as_stored(path: Path) -> str:
+    """Give a path with the capitals that its names have on disk."""
+    here = "/"
+    for part in path.parts[1:]:
+        try:
+            names = LISTDIR(here)
+        except OSError:
+            return str(path)
+        same = [name for name in names if name.casefold() == part.casefold()]
+        here = f"{here}/{part if part in names or not same else same[0]}"
+    return here
+
+
+@pytest.fixture
+def one_case(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Make a file system that does not tell capitals apart, as on macOS and Windows."""
+    for name in ("stat", "lstat", "open", "scandir"):
+        really = getattr(os, name)
+
+        def folded(path: Any = ".", *rest: Any, really: Any = really, **options: Any) -> Any:
+            if isinstance(path, (str, os.PathLike)) and "dir_fd" not in options:
+                path = as_stored(tmp_path / path)
+            return really(path, *rest, **options)
+
+        monkeypatch.setattr(os, name, folded)
+
+
+@pytest.mark.usefixtures("one_case")
+def test_capitals_count_where_the_file_system_takes_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/b.md").write_text("# B\n")
+    (tmp_path / "a.md").write_text("[x](DOCS/B.md#b) [y](docs/b.md#b)\n")
+    monkeypatch.chdir(tmp_path)
+    assert (tmp_path / "Docs/B.MD").is_file()
+    assert main(["links", "a.md", "--no-cache"]) == 1
+    assert capsys.readouterr().out == (
+        "a.md:1:5: case: 'DOCS/B.md#b': exists only with other capitals; "
+        "did you mean 'docs/b.md#b'?\n"
+    )
+    assert main(["links", "Docs", "--no-cache"]) == 1
+    assert "Docs/b.md: document: " in capsys.readouterr().out
