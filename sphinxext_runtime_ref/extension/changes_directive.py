@@ -68,7 +68,7 @@ class ChangesDirective(DeclarationDirective):
         """Read both states and list what differs."""
         with self.runtime.tree.recording() as consulted:
             try:
-                return self._nodes(self._changes())
+                return self.placed(self._nodes(self._changes()))
             except RuntimeRefError as fault:
                 return self.failed(fault)
             finally:

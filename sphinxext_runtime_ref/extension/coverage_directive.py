@@ -78,7 +78,7 @@ class CoverageDirective(DeclarationDirective):
         """Say what is missing, and show how much is there."""
         with self.runtime.tree.recording() as consulted:
             try:
-                return self._nodes(self._coverage())
+                return self.placed(self._nodes(self._coverage()))
             except RuntimeRefError as fault:
                 return self.failed(fault)
             finally:

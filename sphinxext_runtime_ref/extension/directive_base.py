@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
@@ -40,6 +41,13 @@ class DeclarationDirective(SphinxDirective):
             message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
         box += message
         return [box]
+
+    def placed(self, made: list[Node]) -> list[Node]:
+        """Say in each reference which document holds it: LaTeX makes one of them all."""
+        for node in made:
+            for reference in node.findall(addnodes.pending_xref):
+                reference.setdefault("refdoc", self.env.docname)
+        return made
 
     def needs_style(self) -> None:
         """Load the style sheet on the document's page."""

@@ -51,7 +51,7 @@ class TableDirective(DeclarationDirective):
         with self.runtime.tree.recording() as consulted:
             try:
                 table = build_table(self.runtime.tree, self.runtime.catalogue, self._request())
-                result = self._nodes(table)
+                result = self.placed(self._nodes(table))
             except RuntimeRefError as fault:
                 result = self.failed(fault)
         watch(self.env, consulted)

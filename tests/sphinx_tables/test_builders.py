@@ -96,6 +96,19 @@ def test_latex_places_text_and_strengthens_groups(project: Callable[..., Any], c
     assert r"\sphinxstylestrong{Small}" in text
 
 
+def test_cells_in_latex_link_to_rows_of_other_documents(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    top = "# Top\n\n```{kv-codec-table}\n```\n\n```{toctree}\nroutes\n```\n"
+    routes = "# Routes\n\n```{route-table}\n```\n\n{runtime:codec}`FP16`\n"
+    files = {**sources, "docs/index.md": top, "docs/routes.md": routes}
+    text = (project(files, conf + MORE).build("latex").out / "tables.tex").read_text("utf-8")
+    labels = set(re.findall(r"label\{\\detokenize\{([^}]+)\}", text))
+    links = re.findall(r"hyperref\[\\detokenize\{([^}]+)\}\]", text)
+    assert links.count("index:codec-FP16") > 1
+    assert set(links) <= labels
+
+
 def test_epub(made: Any) -> None:
     build = made.build("epub")
     with zipfile.ZipFile(build.out / "Tables.epub") as book:
