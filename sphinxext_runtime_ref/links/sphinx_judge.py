@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.anchors import Anchors
     from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.links.model import Hyperlink
-    from sphinxext_runtime_ref.links.project import Project
     from sphinxext_runtime_ref.links.sphinx_rules import Origin
     from sphinxext_runtime_ref.links.urls import Destination
 
@@ -29,6 +28,8 @@ CANNOT_FOLLOW = "exists, but this renderer cannot follow the link (rewrite_links
 class SphinxJudge:
     """Judges links as a Sphinx project renders them.
 
+    :param finder: finds targets; its faults may come without a suggestion.
+    :param files: gives the suggestions.
     :param line_anchors: the setting of that name.
     :param local_path: gives the path below the root, and the fragment, that a URL of the
         project's own repository stands for; ``None`` for any other URL.
@@ -36,17 +37,18 @@ class SphinxJudge:
 
     def __init__(
         self,
+        finder: Finder,
         files: Files,
         anchors: Anchors,
-        project: Project,
         *,
         line_anchors: str = "range",
         local_path: Callable[[str], Destination | None] = lambda _: None,
     ) -> None:
         """Remember where to look."""
-        self._finder = Finder(files, project)
+        self._finder = finder
+        self._suggesting = Finder(files, finder.project)
         self._anchors = anchors
-        self._project = project
+        self._project = finder.project
         self._line_anchors = line_anchors
         self._local_path = local_path
 
@@ -68,18 +70,21 @@ class SphinxJudge:
         if parts is None:
             return self._foreign(result, uri)
         target = self._finder.find(origin, parts)
+        fault: Fault | None
         if isinstance(target, Target):
-            fault = self._judge_target(link, origin, parts, target)
-            named = self._name(target)
+            fault, named = self._judge_target(link, origin, parts, target), self._name(target)
         else:
-            fault, named = self._with_suggestion(origin, parts, target), None
-            if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
-                better = fault.suggestion or near(uri, self._project.labels())
-                fault = fault._replace(info=NO_LABEL, suggestion=better)
+            fault, named = target, None
         if fault is None:
             return result._replace(target=named)
+        # before anything is suggested: a label looks like a file that is not there
         if origin.labels and self._is_label(origin, uri):
             return result._replace(info="found by the renderer")
+        if isinstance(target, Fault):
+            fault = self._missing(origin, uri, parts, target)
+        elif target.role is Role.DOCUMENT and fault.kind is Kind.ANCHOR:
+            better = self._near_anchor(origin, parts, target)
+            fault = fault._replace(suggestion=parts.spelled(fragment=better) if better else None)
         return result._replace(
             status=Status.BROKEN,
             kind=fault.kind,
@@ -145,17 +150,19 @@ class SphinxJudge:
         for fragment in parts.fragments:
             if fragment in {"", "top"} or fragment in ids or fragment in names:
                 return None
+        if not parts.path and origin.labels:
+            return Fault(Kind.ANCHOR, "no such heading, id, label or object")
+        where = self._project.file_of(target.name) if parts.path else "this document"
+        return Fault(Kind.ANCHOR, f"{where} has no such heading or id")
+
+    def _near_anchor(self, origin: Origin, parts: Destination, target: Target) -> str | None:
         wanted = parts.fragments[0]
-        other = self._project.names(target.name)
+        other, ids = self._project.names(target.name), self._project.ids(target.name)
         same = other.get(wanted) or other.get(wanted.lower()) or near(wanted, sorted(ids))
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
-        if not parts.path and origin.labels:
-            same = same or near(wanted, self._project.labels())
-            info = "no such heading, id, label or object"
-        else:
-            where = self._project.file_of(target.name) if parts.path else "this document"
-            info = f"{where} has no such heading or id"
-        return Fault(Kind.ANCHOR, info, parts.spelled(fragment=same) if same else None)
+        if not same and not parts.path and origin.labels:
+            same = near(wanted, self._project.labels())
+        return same
 
     def _check_page(self, parts: Destination, target: Target) -> Fault | None:
         if parts.fragments[0] in {"", "top"}:
@@ -176,14 +183,18 @@ class SphinxJudge:
         except DocumentError as error:
             return Fault(Kind.DOCUMENT, f"{path} {error.message}")
 
-    def _with_suggestion(self, origin: Origin, parts: Destination, fault: Fault) -> Fault:
-        document = self._finder.near_document(origin, parts)
-        if document:
-            return fault._replace(suggestion=document)
-        if fault.suggestion is None:
-            return fault
-        spelled = self._finder.spelling(origin, parts, fault.suggestion)
-        return fault._replace(suggestion=spelled)
+    def _missing(self, origin: Origin, uri: str, parts: Destination, fault: Fault) -> Fault:
+        """Find a destination that leads nowhere once more, now with a suggestion."""
+        again = self._suggesting.find(origin, parts)
+        fault = again if isinstance(again, Fault) else fault
+        better = self._finder.near_document(origin, parts)
+        if better is None and fault.suggestion is not None:
+            better = self._finder.spelling(origin, parts, fault.suggestion)
+        if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
+            return fault._replace(
+                info=NO_LABEL, suggestion=better or near(uri, self._project.labels())
+            )
+        return fault._replace(suggestion=better)
 
     def _unable(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
         """Say what the renderer alone can't follow."""

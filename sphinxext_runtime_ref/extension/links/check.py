@@ -39,7 +39,7 @@ def check_links(app: Sphinx, exception: Exception | None) -> None:
     settings = domain.state.settings
     if not settings.check_links:
         return
-    domain.refresh(app)
+    domain.end_writing()
     try:
         results = verdicts(domain)
     except ConfigError as fault:

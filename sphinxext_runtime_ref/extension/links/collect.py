@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -79,17 +80,19 @@ class Collector:
     def __init__(self, env: BuildEnvironment, docname: str, root: Path) -> None:
         """Remember the document; nothing is read yet."""
         self._env = env
-        self._root = root
+        self._root = f"{root}{os.sep}"
         self._file = str(env.doc2path(docname))
         self._folder = posixpath.dirname(docname)
-        self._start = Path(env.srcdir).as_posix()
+        self._start = str(env.srcdir).replace(os.sep, "/")
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
-        self._names: dict[str, set[str]] = {}
+        self._languages: dict[str, bool] = {}
+        self._names: Mapping[str, set[str]] | None = None
+        self._document: nodes.document | None = None
 
     def collect(self, document: nodes.document) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
-        self._names = _names_by_id(document)
+        self._document = document
         walker = Walker(self._is_markdown, self._path_to)
         found = walker.walk(document)
         links: dict[LinkRecord, list[FoundLink]] = {}
@@ -139,7 +142,7 @@ class Collector:
             if not found and key.path and not scheme(link.uri):
                 found = text.markdown(self._same_targets(text, link, key))
         if not found:
-            found = list(text.verbatim(link.uri))
+            found = text.verbatim(link.uri)
         if link.name and link.form is Form.LINK and not text.is_free(found, link.line):
             found += text.named(link.name)
         return found
@@ -149,20 +152,36 @@ class Collector:
             return (key,)
         if link.either:
             return dict.fromkeys((key, key_of(key.fragment)))
+        if self._names is None:
+            self._names = _names_by_id(self._document) if self._document else {}
         return [Key("", name) for name in self._names.get(key.fragment, {key.fragment})]
 
     def _same_targets(self, text: SourceText, link: FoundLink, key: Key) -> Iterator[Key]:
         """Give what leads to the same file by another way: MyST rewrites some paths."""
+        if text.ways is None:
+            holder = posixpath.dirname(_file(link.source).replace(os.sep, "/"))
+            text.ways = self._ways(text, dict.fromkeys((self._folder, holder)))
         wanted = self._absolute(key.path, self._folder)
-        holder = Path(_file(link.source)).parent.as_posix()
-        for other in text.spots:
-            if not other.path or not (link.cut or other.fragment == key.fragment):
-                continue
-            ways = {self._absolute(other.path, folder) for folder in (self._folder, holder)}
-            # of a document that is not there MyST keeps only the name
-            document = other.path.endswith(tuple(self._env.config.source_suffix))
-            if wanted in ways or (document and _stem(wanted) in map(_stem, ways)):
+        # of a document that is not there MyST keeps only the name
+        for other in dict.fromkeys((*text.ways[wanted], *text.ways[_stem(wanted), ""])):
+            if link.cut or other.fragment == key.fragment:
                 yield other
+
+    def _ways(self, text: SourceText, folders: Iterable[str]) -> Mapping[object, Sequence[Key]]:
+        """Give the destinations of a text by the files they lead to.
+
+        Those of documents come by their names without the ending, too.
+        """
+        result: dict[object, list[Key]] = defaultdict(list)
+        suffixes = tuple(self._env.config.source_suffix)
+        for key in text.spots:
+            if key.path and "://" not in key.path:
+                for folder in folders:
+                    way = self._absolute(key.path, folder)
+                    result[way].append(key)
+                    if key.path.endswith(suffixes):
+                        result[_stem(way), ""].append(key)
+        return result
 
     def _written(self, link: FoundLink, spot: Spot) -> tuple[str, str]:
         """Give the destination as written, and as the renderer has it where that differs."""
@@ -201,14 +220,22 @@ class Collector:
         return Comment(self._path(source), place, last)
 
     def _unused(self, document: nodes.document) -> Iterator[LinkRecord]:
+        blocks: list[str] | None = None
         for source, text in self._texts.items():
             for spot in text.unused() if text else ():
                 line, column = text.place(spot.offset) if text else (0, 0)
-                blocks = document.findall(nodes.literal_block)
-                if not any(spot.uri in block.astext() for block in blocks):
+                if blocks is None:
+                    blocks = [block.astext() for block in document.findall(nodes.literal_block)]
+                if not any(spot.uri in block for block in blocks):
                     yield LinkRecord(self._path(source), line, column, spot.uri, Form.DEFINITION)
 
     def _is_markdown(self, source: str) -> bool:
+        known = self._languages.get(source)
+        if known is None:
+            known = self._languages[source] = self._tell_markdown(source)
+        return known
+
+    def _tell_markdown(self, source: str) -> bool:
         if DOCSTRING in source:
             return False
         suffix = posixpath.splitext(source)[1]
@@ -219,9 +246,8 @@ class Collector:
 
     def _text(self, source: str) -> SourceText | None:
         if source not in self._texts:
-            try:
-                text = Path(_file(source)).read_text(encoding="utf-8-sig", errors="replace")
-            except (OSError, ValueError):  # no file: a name such as "<generated>"
+            text = _read(_file(source))
+            if text is None:
                 self._texts[source] = None
             else:
                 end = "\n" if source.endswith(".ipynb") else "\n\n"
@@ -232,9 +258,23 @@ class Collector:
         """Give a source's path relative to the root; the document's own where it is no file."""
         path = self._paths.get(source)
         if path is None:
-            name = _file(source) if self._text(source) else self._file
-            path = self._paths[source] = Path(os.path.relpath(name, self._root)).as_posix()
+            name = os.path.normpath(_file(source) if self._text(source) else self._file)
+            if name.startswith(self._root):
+                path = name[len(self._root) :]
+            else:
+                path = os.path.relpath(name, self._root)
+            path = self._paths[source] = path.replace(os.sep, "/")
         return path
+
+
+def _read(path: str) -> str | None:
+    """Give the text of a file; ``None`` where there is none, as for "<generated>"."""
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - a Path costs more than the reading
+            text = stream.read().decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _file(source: str) -> str:

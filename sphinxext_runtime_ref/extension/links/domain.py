@@ -74,9 +74,13 @@ class LinksDomain(Domain):
         return self._targets
 
     def refresh(self, app: Sphinx) -> None:
-        """Look at the files anew, in the build of an application."""
+        """Look at everything anew, in the build of an application."""
         self._app = app
         self._targets = None
+
+    def end_writing(self) -> None:
+        """Look at the files anew, now that the output is written."""
+        self._targets = self.targets.after_writing()
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document says."""

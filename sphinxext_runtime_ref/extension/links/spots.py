@@ -11,12 +11,14 @@ import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property
 from html import unescape
+from io import StringIO
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links.urls import scheme, unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
 _DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
@@ -34,7 +36,9 @@ _LITERAL = re.compile(r"(``)(?=\S).+?(?<=\S)``", re.DOTALL)
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
 _USED = re.compile(r"__?(?!\w)")
-_BARE = re.compile(r"(?<![\w/.%-])\Z")
+_OPENING = frozenset("<\"'=(`")
+_MARKS = 60
+"""Characters before a destination among which its marks are looked for."""
 _AFTER = frozenset(" \t\n>)\"'`,|]\\")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
@@ -83,8 +87,16 @@ class SourceText:
         self.text = text
         self._end = end
         self._markdown = markdown
-        self._lines = [0, *(found.end() for found in re.finditer("\n", text))]
         self._taken: set[int] = set()
+        self.ways: Mapping[object, Sequence[Key]] | None = None
+
+    @cached_property
+    def _lines(self) -> list[int]:
+        """The index at which each line starts."""
+        starts = [*accumulate(map(len, StringIO(self.text, "\n")), initial=0)]
+        if not self.text.endswith("\n"):
+            starts.pop()
+        return starts or [0]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give the line and the column of an index, both 1-based."""
@@ -108,10 +120,8 @@ class SourceText:
         its original does.
         """
         ordered = sorted(spots)
-        offsets = [spot.offset for spot in ordered]
-        for start in (line, line - _BACK, 0):
-            first = bisect_left(offsets, self._offset(start))
-            for spot in ordered[first:]:
+        for start in (line, line - _BACK, 0) if ordered else ():
+            for spot in ordered[bisect_left(ordered, (self._offset(start),)) :]:
                 if spot.offset not in self._taken and not self._hidden(spot.offset, start):
                     self._taken.add(spot.offset)
                     return spot
@@ -127,7 +137,8 @@ class SourceText:
         """Tell whether an index is in a code span or comment of the paragraph."""
         start = self._offset(max(line, 1))
         start = max(start, self.text.rfind(self._end, start, offset) + 1)
-        if "`" not in self.text[start:offset] and "<!--" not in self.text[start:offset]:
+        find = self.text.find
+        if find("`", start, offset) < 0 and find("<!--", start, offset) < 0:
             return False
         end = self.text.find(self._end, offset)
         end = end if end >= 0 else len(self.text)
@@ -189,19 +200,18 @@ class SourceText:
                     result.setdefault(normal(found[1]), spot)
         return result
 
-    def verbatim(self, uri: str) -> Iterator[Spot]:
+    def verbatim(self, uri: str) -> list[Spot]:
         """Give the places where a destination stands in the text as it is."""
-        bare = scheme(uri) != ""
+        text, found = self.text, []
+        stands = _stands_bare if scheme(uri) else _stands
         for spelled in _spellings(uri):
-            position = self.text.find(spelled) if spelled else -1
+            position = text.find(spelled) if spelled else -1
             while position >= 0:
                 end = position + len(spelled)
-                before = self.text[max(0, position - 60) : position]
-                after = self.text[end : end + 1]
-                pattern = _BARE if bare else _BEFORE
-                if (after in _AFTER or (bare and after in ".;:!?")) and pattern.search(before):
-                    yield Spot(position, uri)
-                position = self.text.find(spelled, end)
+                if stands(text, position, end):
+                    found.append(Spot(position, uri))
+                position = text.find(spelled, end)
+        return found
 
     def named(self, name: str) -> Iterator[Spot]:
         """Give the uses of a named or anonymous reStructuredText hyperlink."""
@@ -248,7 +258,24 @@ class SourceText:
         return self.text[found.end() : found.end() + 1] == ":"
 
 
+def _stands(text: str, start: int, end: int) -> bool:
+    """Tell whether a piece of text is marked as a destination."""
+    return text[end : end + 1] in _AFTER and (
+        text[start - 1 : start] in _OPENING
+        or _BEFORE.search(text, max(0, start - _MARKS), start) is not None
+    )
+
+
+def _stands_bare(text: str, start: int, end: int) -> bool:
+    """Tell whether a piece of text that has a scheme is not part of a longer one."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    inside = before.isalnum() or (before and before in "_/.%-")
+    return not inside and (after in _AFTER or after in ".;:!?")
+
+
 def _spellings(uri: str) -> Iterable[str]:
+    if "&" not in uri and "%" not in uri and not uri.startswith("mailto:"):
+        return (uri,)
     plain = uri.removeprefix("mailto:")
     return dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri), plain))
 

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.state import State
 
 
+class QuickFiles(Files):
+    """Files without suggestions for those that are missing, which take long to find."""
+
+    def near(self, path: str) -> str | None:
+        """Suggest nothing."""
+        del path
+        return None
+
+
 class Targets:
     """A :class:`Project` over Sphinx's environment, with the files around it.
 
@@ -35,13 +44,22 @@ class Targets:
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
         self.source = "" if self.source == "." else self.source
         self.repairs = state.settings.rewrite_links
-        self.files = Files(state.root, require_tracked=state.settings.require_tracked)
+        tracked = state.settings.require_tracked
+        self.files = Files(state.root, require_tracked=tracked)
         self.anchors = KeptAnchors(self.files, Path(app.doctreedir, FILENAME))
-        self.finder = Finder(self.files, self)
+        self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
         self._output = Output(self._env, app.builder)
+        self._paths: dict[str, str] = {}
         self._by_file: dict[str, str] | None = None
+        self._labels: list[str] | None = None
         self._names: dict[str, dict[str, str]] | None = None
         self._known: dict[tuple[str, str], bool] = {}
+
+    def after_writing(self) -> Targets:
+        """Look at the files again; what the documents say stays as it was read."""
+        targets = Targets(self._app, self.state, self._documents)
+        targets._known, targets._paths, targets._by_file = self._known, self._paths, self._by_file
+        return targets
 
     def document_at(self, path: str) -> str | None:
         """Give the document of a source file."""
@@ -56,7 +74,10 @@ class Targets:
 
     def file_of(self, name: str) -> str:
         """Give the path of a document's source file, relative to the source folder."""
-        return Path(self._env.doc2path(name, False)).as_posix()
+        path = self._paths.get(name)
+        if path is None:
+            path = self._paths[name] = str(self._env.doc2path(name, False)).replace(os.sep, "/")
+        return path
 
     def documents(self) -> Collection[str]:
         """Give the names of all documents."""
@@ -70,10 +91,10 @@ class Targets:
     def names(self, name: str) -> Mapping[str, str]:
         """Give a document's heading slugs and labels, with their ids."""
         if self._names is None:
-            self._names = self._labels()
+            self._names = self._names_by_document()
         return self._names.get(name, {})
 
-    def _labels(self) -> dict[str, dict[str, str]]:
+    def _names_by_document(self) -> dict[str, dict[str, str]]:
         result: dict[str, dict[str, str]] = {}
         std = self._env.domains["std"]
         for label, (docname, labelid) in std.anonlabels.items():
@@ -87,8 +108,10 @@ class Targets:
 
     def labels(self) -> Collection[str]:
         """Give the labels of the whole project, without Sphinx's own."""
-        labels = self._env.domains["std"].anonlabels
-        return sorted(label for label, (docname, _) in labels.items() if docname in self._documents)
+        if self._labels is None:
+            labels = self._env.domains["std"].anonlabels.items()
+            self._labels = sorted(name for name, (doc, _) in labels if doc in self._documents)
+        return self._labels
 
     def title(self, name: str, anchor: str) -> str:
         """Give the title of what an id of a document names; empty where it has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections import defaultdict
-from operator import itemgetter
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 
 LONG = 100
-"""From how many documents on the check shows its progress."""
+"""From how many documents on the check shows its progress, and after how many it does so again:
+a line of progress costs more than the links of a document."""
 
 
 def verdicts(domain: LinksDomain) -> list[CheckResult]:
@@ -53,9 +54,9 @@ class _Verdicts:
         self._patterns = Patterns(self._settings.ignore, self._settings.ignore_documents)
         urls = own_urls(self._settings, domain.state.root) if domain.state.repository else None
         self._judge = SphinxJudge(
+            self._targets.finder,
             self._targets.files,
             self._targets.anchors,
-            self._targets,
             line_anchors=self._settings.line_anchors,
             local_path=urls.local_path if urls else lambda _: None,
         )
@@ -75,14 +76,16 @@ class _Verdicts:
     ) -> Iterable[tuple[str, DocumentRecord]]:
         if len(documents) < LONG:
             return documents
-        return status_iterator(
-            documents,
+        batches = [documents[start : start + LONG] for start in range(0, len(documents), LONG)]
+        shown = status_iterator(
+            batches,
             "checking links... ",
             "darkgreen",
-            len(documents),
+            len(batches),
             self._domain.app.verbosity,
-            stringify_func=itemgetter(0),
+            stringify_func=lambda batch: batch[-1][0],
         )
+        return chain.from_iterable(shown)
 
     def _document(self, docname: str, record: DocumentRecord) -> Iterator[CheckResult]:
         results = [self._link(docname, link) for link in record.links]

@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.urls import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 TRANSLATED = ":<translated>"
 """How Sphinx ends the source of what a catalogue has: ``path:line:<translated>``."""
@@ -90,26 +90,29 @@ class Walker:
 
     def walk(self, document: nodes.document) -> Found:
         """Collect everything below a document node."""
-        self._visit(document)
-        return self.found
+        handlers, text = self._handlers, self._text
+        named: list[nodes.Element] = []
 
-    def _visit(self, node: nodes.Element) -> None:
-        # every node of every document comes by here
-        ids, handlers = self.found.ids, self._handlers
-        child: Any
-        for child in node.children:
-            kind = child.__class__
-            if kind is nodes.Text:
-                if "][" in child or "](file:" in child:
-                    self._text(child)
-                continue
-            own = child.attributes["ids"]
-            if own and not isinstance(child, _NO_ID) and not _is_pointer(child):
-                ids.update(own)
-            if kind in handlers:
-                handlers[kind](child)
-            if child.children:
-                self._visit(child)
+        # every node of every document comes by here, so it does little with each
+        def visit(children: Sequence[Any]) -> None:
+            for child in children:
+                kind = child.__class__
+                if kind is nodes.Text:
+                    if "][" in child or "](file:" in child:
+                        text(child)
+                    continue
+                if child.attributes["ids"]:
+                    named.append(child)
+                if kind in handlers:
+                    handlers[kind](child)
+                if child.children:
+                    visit(child.children)
+
+        visit(document.children)
+        for node in named:
+            if not isinstance(node, _NO_ID) and not _is_pointer(node):
+                self.found.ids.update(node["ids"])
+        return self.found
 
     def _add(
         self,
@@ -122,7 +125,7 @@ class Walker:
         self.found.links.append(FoundLink(node, uri, form, *(place or _place(node)), **more))
 
     def _xref(self, node: nodes.Element) -> None:
-        if node.get("reftype") != "myst":
+        if node.attributes.get("reftype") != "myst":
             return
         more: dict[str, Any] = {"labels": True, "markdown": True, "title": node.get("reftitle", "")}
         target = str(node["reftarget"])
