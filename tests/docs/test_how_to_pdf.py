@@ -1,0 +1,44 @@
+"""*PDF, EPUB, text and man pages*: what the page shows, built as it is written."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "how-to/pdf.md").read_text(encoding="utf-8")
+BLOCKS = [text for _, text in re.findall(r"^(`{4,5})markdown\n(.*?)^\1$", PAGE, re.DOTALL | re.M)]
+CONF = """
+version = '1'
+project = 'Tables'
+author = copyright = 'us'
+runtime_ref_sources = {
+    'codecs': 'kestrel/attention/codecs.py',
+    'routes': 'kestrel/attention/routing.py',
+    'bindings': 'kestrel/moe/declarations.py',
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("builder", "name", "layout"),
+    [("html", "index.html", True), ("latex", "tables.tex", False), ("text", "index.txt", False)],
+)
+def test_the_tables_of_the_page(
+    project: Callable[..., Any], builder: str, name: str, layout: bool
+) -> None:
+    assert len(BLOCKS) == 2
+    text = "# Top\n\n" + "\n".join(BLOCKS) + "\n{runtime:route}`decode_xqa_paged_long`\n"
+    made = project({"docs/index.md": text}, CONF)
+    shutil.copytree(DOCS / "example/kestrel", made.root / "kestrel")
+    build = made.build(builder)
+    assert build.warnings == []
+    page = (build.out / name).read_text(encoding="utf-8")
+    assert ("packed pairs" in page) is layout, "all columns in HTML only"
