@@ -66,7 +66,7 @@ def options(
     """Try an option of each tool's directive for the enum; the cell names it."""
     given = zip(EXTENSIONS, (ours, autodoc, autoapi, enum), strict=True)
     return {
-        tool: [(f"`:{option.split(':')[1]}:`", f"{MEMBERS[tool]}   {option}\n", "")]
+        tool: [(option.split(":")[1], f"{MEMBERS[tool]}   {option}\n", "")]
         for tool, option in given
         if option
     }
@@ -133,7 +133,7 @@ def tables() -> Iterator[list[str]]:
         autoapi=":exclude-members: ASKED",
         enum=":exclude-members: ASKED",
     )
-    left[AUTOAPI].append(("`autoapi-skip-member`", MEMBERS[AUTOAPI], SKIP))
+    left[AUTOAPI].append(("autoapi-skip-member", MEMBERS[AUTOAPI], SKIP))
     yield row("leave members out", left, without("ASKED", "EAGER"))
     order = options(
         ours=":sort: name",
@@ -142,7 +142,7 @@ def tables() -> Iterator[list[str]]:
         enum=":members: EAGER, STATIC",
     )
     setting = "autoapi_member_order = 'alphabetical'\n"
-    order[AUTOAPI].append(("`autoapi_member_order`", MEMBERS[AUTOAPI], setting))
+    order[AUTOAPI].append(("autoapi_member_order", MEMBERS[AUTOAPI], setting))
     yield row("order of members", order, ordered("EAGER", "STATIC"))
     yield row("group members", options(ours=":group: group"), tabulates("Plain", "Counted"))
     joined = options(ours=":join: NOTES")
@@ -219,8 +219,8 @@ def downloads() -> list[str]:
         command = [sys.executable, "-m", "sphinxext_runtime_ref", "dump", "--root", name]
         command += ["app/modes.py:Mode", "--format", "csv"]
         done = subprocess.run(command, check=False, capture_output=True, text=True)
-        ours = "`runtime-ref dump`" if "STATIC" in done.stdout else "no"
-    enum = [("`:download:`", f"{MEMBERS[ENUM]}   :download:\n", "")]
+        ours = "runtime-ref dump" if "STATIC" in done.stdout else "no"
+    enum = [("download", f"{MEMBERS[ENUM]}   :download:\n", "")]
     return [
         ours,
         "-",
