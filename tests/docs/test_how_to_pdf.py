@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "how-to/pdf.md").read_text(encoding="utf-8")
-BLOCKS = [
-    text for _, text in re.findall(r"^(`{4,5})markdown\n(.*?)^\1$", PAGE, re.DOTALL | re.MULTILINE)
-]
+BLOCK = re.compile(r"^(`{4,5})markdown\n(.*?)^\1$", re.DOTALL | re.MULTILINE)
+BLOCKS = [text for _, text in BLOCK.findall(PAGE)]
 CONF = """
 version = '1'
 project = 'Tables'
