@@ -11,7 +11,6 @@ from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import choose, imports, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, External, identity_of
 from sphinxext_runtime_ref.source.text import parse_expression
 from sphinxext_runtime_ref.source.values import Call
@@ -19,7 +18,6 @@ from sphinxext_runtime_ref.source.values import Call
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scope import Scope
 
@@ -34,16 +32,12 @@ _DEFINITION = re.compile(r"^class\b|=\s*Literal\[$|=\s*Literal\[[\"'][^\[\]]*$")
 class ClassReference:
     """A class below the root that an annotation names.
 
-    :param text: the name as written.
     :param path: the module that defines the class.
     :param name: its dotted name in the module.
-    :param location: the class statement.
     """
 
-    text: str
     path: str
     name: str
-    location: Location
 
 
 def class_references(
@@ -123,8 +117,7 @@ class _Walk:
             scope = target.scope
             path = scope.module.path
             if not self.below or path.startswith(f"{self.below}/"):
-                text = dotted(node) or ""
-                yield ClassReference(text, path, scope.qualname, target.definition)
+                yield ClassReference(path, scope.qualname)
         elif isinstance(target, Bound):
             yield from self.alias(target, depth)
 

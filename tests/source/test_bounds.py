@@ -152,3 +152,12 @@ def test_all_variants_share_one_budget(read: Callable[..., str]) -> None:
     said = r"^m\.py: undecided branches give more than the limit of 7 variants; declare assumptions"
     with pytest.raises(LimitError, match=said):
         read(source, limits=Limits(variants=7))
+
+
+def test_each_record_weighs_what_is_in_it(read: Callable[..., str]) -> None:
+    source = (
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: object\n"
+        "X = [[P(1), P((0,) * 30), f((0,) * 30), P({1: (0,) * 30})]]\n"
+    )
+    assert not read(source, limits=Limits(items=102)).startswith("[?")
+    assert read(source, limits=Limits(items=100)).startswith("[?")

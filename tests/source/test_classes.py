@@ -178,7 +178,7 @@ def test_typed_dicts_and_constraints(tree: Callable[..., SourceTree]) -> None:
 
 REFERENCES = {
     "conf/__init__.py": "from conf.inner import Inner as Shown\n",
-    "conf/inner.py": "class Inner:\n    class Deep: ...\nclass Other: ...\nEither = Inner | Other\n",
+    "conf/inner.py": "class Inner:\n    class Deep: ...\nclass Other: ...\nclass Box: ...\nEither = Inner | Other\n",
     "elsewhere.py": "class Far: ...\n",
     "m.py": (
         "from __future__ import annotations\nfrom typing import *\nimport conf.inner as ci\n"
@@ -202,6 +202,7 @@ REFERENCES = {
         ("Own", ["Inner", "Later"]),
         ("Twice", []),
         ("ci.Either", ["Inner", "Other"]),
+        ("ci.Box[Shown]", ["Box", "Inner"]),
         ("Annotated[Shown, ci.Other]", ["Inner"]),
         ("list[dict[str, Shown]]", ["Inner"]),
         ("Either", ["Inner", "Other"]),

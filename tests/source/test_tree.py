@@ -92,12 +92,16 @@ def test_packages_below_other_folders_are_found(read: Callable[..., str]) -> Non
         "src/app/y.py": "A = 'src'\n",
         "tool/x.py": "from y import A\nX = (A,)\n",
         "tool/y.py": "A = 'script'\n",
+        "pack/__init__.py": "",
+        "pack/x.py": "from y import A\nX = (A,)\n",
+        "pack/y.py": "A = 'needs a dot'\n",
         "types.py": "A = 'not the one of the library'\n",
         "m.py": "from types import A\nX = (A,)\n",
     }
     assert read(files, "python/lib/core/x.py:X") == "('namespace')"
     assert read(files, "src/app/x.py:X") == "('src')"
     assert read(files, "tool/x.py:X") == "('script')"
+    assert read(files, "pack/x.py:X") == "($A)"
     assert read(files, "m.py:X") == "($A)"
 
 
