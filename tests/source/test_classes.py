@@ -139,6 +139,7 @@ def test_calls_of_classes_with_fields_are_records(
         *(("class X: ...", "class"), ("class X(abc.ABC): ...", "class"), ("class X(msgspec.Other): ...", "class")),
         *(("class B(pydantic.BaseModel): ...\nclass X(B): ...", "pydantic"), ("@attr.s\nclass B: ...\nclass X(B): ...", "class")),
         *(("@other.dataclass\nclass X: ...", "dataclass"), ("@dataclass\nclass X: ...", "class")),
+        *(("@other.thing\nclass X: ...", "class"), ("import dataclass\n@dataclass\nclass X: ...", "class")),
     ],
 )  # fmt: skip
 def test_what_makes_the_fields_of_a_class(

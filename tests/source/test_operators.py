@@ -24,6 +24,11 @@ class Color(Enum):
 class Point:
     x: int
     width: int = 0
+@dataclass
+class Pair:
+    a: int
+    b: int
+    c: int = 0
 class Made: ...
 A = Made()
 ORIGIN = Point(0)
@@ -84,11 +89,11 @@ REASONS = [
     ("torch.x is None", "torch.x has no static value"),
     ("1 == torch.x", "torch.x has no static value"),
     ("6 in [f(), 5]", "it can't be told whether these are equal"),
-    ("'z' in OPEN", "a.MORE has no static value (m.py:13:19)"),
-    ("OPEN['x']", "a.MORE has no static value (m.py:13:19)"),
-    ("OPEN.get('x')", "a.MORE has no static value (m.py:13:19)"),
-    ("OPEN.get('z', 1)", "a.MORE has no static value (m.py:13:19)"),
-    ("OPEN.keys()", "a.MORE has no static value (m.py:13:19)"),
+    ("'z' in OPEN", "a.MORE has no static value (m.py:18:19)"),
+    ("OPEN['x']", "a.MORE has no static value (m.py:18:19)"),
+    ("OPEN.get('x')", "a.MORE has no static value (m.py:18:19)"),
+    ("OPEN.get('z', 1)", "a.MORE has no static value (m.py:18:19)"),
+    ("OPEN.keys()", "a.MORE has no static value (m.py:18:19)"),
     ("{1, 2}[0]", "no static value"),
     ("{1: 2}[1:2]", "no static value"),
     ("[1]['a']", "TypeError: 'str' object cannot be interpreted as an integer"),
@@ -108,11 +113,13 @@ REASONS = [
     ("Point(1, 2, 3)", "Point takes 2 positional fields, 3 are given"),
     ("Point(1, x=2)", "Point is given the field 'x' twice"),
     ("Point()", "Point is missing the field 'x'"),
+    ("Pair(c=1)", "Pair is missing the field 'a', 'b'"),
+    ("Pair(1)", "Pair is missing the field 'b'"),
     ("Point(widht=1)", "Point has no field 'widht'; did you mean 'width'?"),
     ("Point(zzz=1)", "Point has no field 'zzz'; it has x, width"),
-    ("Point(**NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:14:19)"),
+    ("Point(**NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:19:19)"),
     ("replace(ORIGIN, widht=1)", "Point has no field 'widht'; did you mean 'width'?"),
-    ("replace(ORIGIN, **NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:14:19)"),
+    ("replace(ORIGIN, **NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:19:19)"),
     ("replace()", "replace() takes one positional argument"),
     ("replace(A, x=1)", "A has no static value"),
 ]

@@ -20,6 +20,7 @@ FILES = {
     "pkg/__init__.py": "",
     "pkg/mod.py": "import torch\nclass K:\n    def m(self): ...\n    class In: ...\ndef f(): ...\n"
     "C = K()\nL = lambda: 1\nH = torch.half\n",
+    "pkg/deep/y.py": "",
     "space/inner/x.py": "",
 }
 M = """\
@@ -41,6 +42,8 @@ OWN = mod.K
     [
         ("pkg", "pkg/__init__.py", ""),
         ("mod", "pkg/mod.py", ""),
+        ("pkg.deep", "pkg.deep", ""),
+        ("pkg.deep.y", "pkg/deep/y.py", ""),
         ("space", "space", ""),
         ("space.inner", "space.inner", ""),
         ("space.gone", "space.gone", ""),
