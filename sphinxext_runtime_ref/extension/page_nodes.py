@@ -44,7 +44,7 @@ class PageWidths(SphinxPostTransform):
         widths = [column["colwidth"] for column in table.findall(nodes.colspec)]
         cells = next(table.findall(nodes.row)).findall(nodes.entry)
         types = [
-            rf">{{{_placed(cell)}\arraybackslash}}\X{{{width}}}{{{sum(widths)}}}"
+            rf">{{{_placed(cell)}}}\X{{{width}}}{{{sum(widths)}}}"
             for cell, width in zip(cells, widths, strict=True)
         ]
         styles = {*self.config.latex_table_style, *table["classes"]}
@@ -53,9 +53,13 @@ class PageWidths(SphinxPostTransform):
 
 
 def _placed(cell: nodes.entry) -> str:
+    command = r"\raggedright"
     if "text-right" in cell["classes"]:
-        return r"\raggedleft"
-    return r"\centering" if "text-center" in cell["classes"] else r"\raggedright"
+        command = r"\raggedleft"
+    elif "text-center" in cell["classes"]:
+        command = r"\centering"
+    # Each of them takes the command that ends a row for one of its own.
+    return rf"{command}\arraybackslash"
 
 
 def _strengthen(row: nodes.row) -> None:

@@ -92,7 +92,7 @@ def test_latex_places_text_and_strengthens_groups(project: Callable[..., Any], c
     columns = "".join(rf">{{\{kind}\arraybackslash}}\X{{\d+}}{{\d+}}" for kind in kinds)
     assert re.search(re.escape(columns).replace(r"\\d\+", r"\d+"), text)
     for kind, word in zip(kinds, ("a b", "1", "x"), strict=True):
-        assert re.search(rf"\\{kind}\n+\\sphinxAtStartPar\n.*\b{word}\b", text)
+        assert re.search(rf"\\{kind}\\arraybackslash\n+\\sphinxAtStartPar\n.*\b{word}\b", text)
     assert r"\sphinxstylestrong{Small}" in text
 
 
