@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import enums, imports, inheritance
+from sphinxext_runtime_ref.source import enums, imports, inheritance, outside
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -58,12 +58,14 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
     info = inheritance.class_info(ev, target.scope)
     if info.kind is inheritance.ClassKind.ENUM:
         for scope in info.order:
-            found = enums.member(ev, scope, name)
-            if found is not None:
-                return found
-    found_in = inheritance.find(ev, info, name)
-    if found_in is not None:
-        return found_in[1]
+            member = enums.member(ev, scope, name)
+            if member is not None:
+                return member
+    for scope in info.order:
+        own = ev.names.resolve(ev, scope, name, None)
+        found = outside.after(ev, scope, name, own, place)
+        if found is not None:
+            return found
     closed = info.kind is inheritance.ClassKind.ENUM and not name.startswith("__")
     if closed and not info.unknown:
         raise EvaluationError(f"enum {target.scope.qualname} has no member {name!r}", place)

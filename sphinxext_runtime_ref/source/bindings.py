@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
+from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
-from sphinxext_runtime_ref.source.sharing import shared_names
+from sphinxext_runtime_ref.source.sharing import MUTATORS, join_aliases, shared_names
+from sphinxext_runtime_ref.source.syntax import subscripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,16 +18,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.module import Module
 
-MUTATORS = frozenset(
-    {
-        *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
-        *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
-        *("add", "discard", "difference_update", "intersection_update"),
-        "symmetric_difference_update",
-    }
-)
-
 UNNAMED = "<unnamed>"
+ANY = "*"
+"""Stands for any attribute."""
 
 
 def scope_of(
@@ -39,15 +35,15 @@ def scope_of(
     qualname = f"{parent.qualname}.{name}" if parent and parent.qualname else name
     scope = Scope(module, qualname, node, parent, position)
     _Reader(scope).body(node.body)
-    _join_aliases(scope)
+    join_aliases(scope)
     scope.shared = shared_names(scope)
     return scope
 
 
-def events_of(statement: ast.stmt, module: Module) -> list[Event]:
-    """Read one statement by itself."""
-    scope = Scope(module, "", ast.Module([], []))
-    _Reader(scope).body([statement])
+def events_of(statement: ast.stmt, home: Scope) -> list[Event]:
+    """Read one statement of a scope by itself."""
+    scope = Scope(home.module, "", ast.Module([], []))
+    _Reader(scope, home).body([statement])
     return [event for events in scope.events.values() for event in events]
 
 
@@ -65,30 +61,13 @@ def child_scope(scope: Scope, event: Event) -> Scope:
     return known
 
 
-def _join_aliases(scope: Scope) -> None:
-    """Give the changes made through ``Y`` of ``Y = X`` to ``X``."""
-    for name, events in list(scope.events.items()):
-        first, *changes = events
-        if not isinstance(first.value, ast.Name) or first.action is not Action.ASSIGN:
-            continue
-        target = scope.aliases.get(first.value.id, first.value.id)
-        others = scope.events.get(target, [])
-        bound = [event for event in others if event.action in REBINDING]
-        once = len(bound) == 1 and bound[0].position < first.position and not first.choices
-        changed = len(others) > 1 or bool(changes)
-        if once and changed and not any(event.action in REBINDING for event in changes):
-            merged = sorted([*others, *changes], key=lambda event: event.position)
-            scope.events[target] = merged
-            scope.events[name] = [first]
-            scope.aliases[name] = target
-
-
 class _Reader:
     """Walks the statements of one body, and of the bodies in it that run with it."""
 
-    def __init__(self, scope: Scope, position: int = 0) -> None:
+    def __init__(self, scope: Scope, home: Scope | None = None) -> None:
         self.scope = scope
-        self.position = position
+        self.home = home or scope
+        self.position = 0
         self.choices: tuple[Choice, ...] = ()
 
     def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
@@ -99,8 +78,16 @@ class _Reader:
             self.statement(statement)
         self.choices = outer
 
-    def add(self, event: Event) -> None:
-        self.scope.events.setdefault(event.name, []).append(event)
+    def add(
+        self,
+        name: str,
+        action: Action,
+        node: ast.stmt | ast.expr,
+        value: ast.expr | None = None,
+        **more: Any,
+    ) -> None:
+        event = Event(name, action, node, self.position, self.choices, value, **more)
+        self.scope.events.setdefault(name, []).append(event)
 
     def statement(self, node: ast.stmt) -> None:
         match node:
@@ -110,7 +97,7 @@ class _Reader:
                 self.annotated(node)
             case ast.AugAssign():
                 self.changed(node.target, Action.AUGMENT, node, node.value)
-            case ast.Expr(value=ast.Call() as call):
+            case ast.Expr(value=ast.Call() as call) | ast.Return(value=ast.Call() as call):
                 self.called(call)
             case ast.Delete():
                 for target in node.targets:
@@ -118,7 +105,7 @@ class _Reader:
                     self.changed(target, Action.DELETE if gone else Action.REMOVE, target)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
-                self.add(Event(node.name, action, node, self.position, self.choices))
+                self.add(node.name, action, node)
             case ast.Import() | ast.ImportFrom():
                 self.imported(node)
             case _:
@@ -150,15 +137,23 @@ class _Reader:
             choice = branches.Choice(branch, index)
             name = handlers[index - 1] if handlers and index else None
             if name:
-                choices = (*self.choices, choice)
-                self.add(Event(name, Action.OTHER, node, self.position, choices))
+                here = Event(name, Action.OTHER, node, self.position, (*self.choices, choice))
+                self.scope.events.setdefault(name, []).append(here)
             self.body(body, choice)
         if isinstance(node, ast.Try | ast.TryStar):
             self.body(node.finalbody)
 
     def called(self, call: ast.Call) -> None:
-        """Note what a call of ``name.append(...)`` or its kin changes."""
+        """Note what a call of ``name.append(...)``, its kin or a function of the module changes."""
         method = call.func
+        match call:
+            case ast.Call(func=ast.Name("setattr"), args=[ast.Name() as owner, name, value]):
+                self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
+            case ast.Call(func=ast.Name()) if isinstance(self.home.node, ast.Module):
+                for given, effect in effects_of_call(call, self.home, child_scope).items():
+                    if given in self.home.events:
+                        deep = effect.deep if effect.plain else None
+                        self.add(given, Action.GIVEN, call, call, deep=deep)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
         target = method.value
@@ -180,7 +175,7 @@ class _Reader:
             alias = ast.copy_location(ast.Name(first, ast.Load()), node.targets[0])
             self.scope.events[name].pop()
             self.position += 1
-            self.add(Event(name, Action.ASSIGN, node, self.position, self.choices, alias))
+            self.add(name, Action.ASSIGN, node, alias)
 
     def target(
         self,
@@ -191,17 +186,7 @@ class _Reader:
     ) -> None:
         match node:
             case ast.Name():
-                self.add(
-                    Event(
-                        node.id,
-                        Action.ASSIGN,
-                        whole or node,
-                        self.position,
-                        self.choices,
-                        value,
-                        unpack=unpack,
-                    )
-                )
+                self.add(node.id, Action.ASSIGN, whole or node, value, unpack=unpack)
             case ast.Tuple() | ast.List():
                 starred = any(isinstance(item, ast.Starred) for item in node.elts)
                 for index, item in enumerate(node.elts):
@@ -210,23 +195,15 @@ class _Reader:
                 self.target(node.value, value, unpack)
             case ast.Subscript():
                 self.changed(node, Action.SET, node, value, unpack)
-            case _:
-                return
+            case ast.Attribute(value=ast.Name() as base, attr=name):
+                self.attribute(base, name, Action.ASSIGN, whole or node, value, unpack=unpack)
 
     def annotated(self, node: ast.AnnAssign) -> None:
+        if isinstance(node.value, ast.Call):
+            self.called(node.value)
         if isinstance(node.target, ast.Name):
             action = Action.DECLARE if node.value is None else Action.ASSIGN
-            self.add(
-                Event(
-                    node.target.id,
-                    action,
-                    node,
-                    self.position,
-                    self.choices,
-                    node.value,
-                    node.annotation,
-                )
-            )
+            self.add(node.target.id, action, node, node.value, annotation=node.annotation)
         elif node.value is not None:
             self.target(node.target, node.value, ())
 
@@ -238,25 +215,30 @@ class _Reader:
         value: ast.expr | None = None,
         unpack: tuple[int, ...] = (),
     ) -> None:
-        base, keys = _subscripts(target)
+        base, keys = subscripts(target)
+        if isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name):
+            self.attribute(base.value, base.attr, action, node, value, unpack=unpack, keys=keys)
         if not isinstance(base, ast.Name):
             # Something is changed that has no name of its own: whatever leads there shares it.
             made = Event(UNNAMED, Action.OTHER, node, self.position, self.choices, base)
             change = Event(UNNAMED, Action.CALL, node, self.position, self.choices)
             self.scope.looped.setdefault(UNNAMED, []).extend([made, change])
         else:
-            self.add(
-                Event(
-                    base.id,
-                    action,
-                    node,
-                    self.position,
-                    self.choices,
-                    value,
-                    unpack=unpack,
-                    keys=keys,
-                )
-            )
+            self.add(base.id, action, node, value, unpack=unpack, keys=keys)
+
+    def attribute(
+        self,
+        base: ast.Name,
+        name: object,
+        action: Action,
+        node: ast.stmt | ast.expr,
+        value: ast.expr | None,
+        **more: Any,
+    ) -> None:
+        """Note what a statement does to an attribute, to any where the name is no string."""
+        shown, action = (name, action) if isinstance(name, str) else (ANY, Action.OTHER)
+        event = Event(shown, action, node, self.position, self.choices, value, **more)
+        self.scope.attributes.setdefault(base.id, []).append(event)
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
@@ -266,20 +248,20 @@ class _Reader:
                 name = alias.name.partition(".")[0]
             else:
                 name = alias.asname or alias.name
-            event = Event(name, Action.IMPORT, node, self.position, self.choices, alias=alias)
             if name == "*":
+                event = Event(name, Action.IMPORT, node, self.position, self.choices, alias=alias)
                 self.scope.stars.append(event)
             else:
-                self.add(event)
+                self.add(name, Action.IMPORT, node, alias=alias)
 
     def opaque(self, node: ast.expr, value: ast.expr) -> None:
         for part in ast.walk(node):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                self.add(Event(part.id, Action.OTHER, part, self.position, self.choices, value))
+                self.add(part.id, Action.OTHER, part, value)
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         inner = Scope(self.scope.module, "", ast.Module([], []))
-        reader = _Reader(inner)
+        reader = _Reader(inner, self.home)
         if not isinstance(node, ast.While):
             reader.opaque(node.target, node.iter)
         reader.body([*node.body, *node.orelse])
@@ -288,12 +270,8 @@ class _Reader:
         for name, events in inner.events.items():
             anew = any(event.action in REBINDING for event in events)
             action = Action.OTHER if anew else Action.LOOP
-            self.add(Event(name, action, node, self.position, self.choices))
-
-
-def _subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
-    keys: list[ast.expr] = []
-    while isinstance(node, ast.Subscript):
-        keys.insert(0, node.slice)
-        node = node.value
-    return node, tuple(keys)
+            self.add(name, action, node)
+        for name, events in inner.attributes.items():
+            for event in events:
+                here = replace(event, action=Action.OTHER, node=node, position=self.position)
+                self.scope.attributes.setdefault(name, []).append(here)

@@ -63,7 +63,7 @@ def run(ev: Evaluator, closure: Closure, given: Given, place: Location) -> Value
     :raises EvaluationError: when it does anything that has no static value.
     """
     node = closure.node
-    frame = _bound(ev, closure, given)
+    frame = bound(ev, closure, given)
     context = closure.context.bind(frame)
     if isinstance(node, ast.Lambda):
         return ev.evaluate(node.body, context)
@@ -76,7 +76,11 @@ def run(ev: Evaluator, closure: Closure, given: Given, place: Location) -> Value
     return result if result is not None else Literal(None, place)
 
 
-def _bound(ev: Evaluator, closure: Closure, given: Given) -> dict[str, Value]:
+def bound(ev: Evaluator, closure: Closure, given: Given) -> dict[str, Value]:
+    """Give the values that the parameters of a function have in a call.
+
+    :raises EvaluationError: when the arguments do not fit, or may be any number.
+    """
     parameters = closure.node.args
     ordinary = [item.arg for item in (*parameters.posonlyargs, *parameters.args)]
     only = [item.arg for item in parameters.kwonlyargs]

@@ -1,4 +1,4 @@
-"""Replay of ``for`` loops over known values that change a module-level value."""
+"""Replay of loops and of calls of the module's own functions that change a module-level value."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import comprehensions, replay
-from sphinxext_runtime_ref.source.bindings import events_of
+from sphinxext_runtime_ref.source import arguments, comprehensions, interpreter, replay
+from sphinxext_runtime_ref.source.bindings import child_scope, events_of
 from sphinxext_runtime_ref.source.choose import truth
+from sphinxext_runtime_ref.source.effects import arguments_by_name, effects_of_call, function_called
+from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.targets import FunctionTarget
 from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
@@ -19,6 +22,12 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.scope import Event
     from sphinxext_runtime_ref.source.values import Value
+
+
+LEFT_OUT = (
+    *(ast.Break, ast.Continue, ast.While, ast.Try, ast.With, ast.Match, ast.Return, ast.Raise),
+    *(ast.AsyncFor, ast.AsyncWith, ast.TryStar, ast.Global, ast.Nonlocal),
+)
 
 
 def unrolled(ev: Evaluator, node: ast.For, name: str, value: Value, context: Context) -> Value:
@@ -32,6 +41,44 @@ def unrolled(ev: Evaluator, node: ast.For, name: str, value: Value, context: Con
     return turn.value
 
 
+def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Context) -> Value:
+    """Give the value of a name after a call of a function of the module.
+
+    :raises EvaluationError: when the function does more to the value than to test and change it,
+        or gets arguments that do not fit.
+    """
+    scope = context.scope
+    event = function_called(call, scope)
+    effect = effects_of_call(call, scope, child_scope).get(name)
+    if event is None or effect is None or not isinstance(event.node, ast.FunctionDef):
+        return value
+    what = f"{event.name}() at {scope.module.location(event.node)}"
+    if effect.anew:
+        raise EvaluationError(f"{what} assigns the name anew")
+    if not holds_mutable(value):
+        return value
+    closure = interpreter.closure_of(FunctionTarget(scope, event))
+    inner = [own for own, given in arguments_by_name(call, event.node) if given == name]
+    body = closure.node.body
+    if (
+        not effect.plain
+        or len(inner) > 1
+        or event.node.decorator_list
+        or not isinstance(body, list)
+    ):
+        raise EvaluationError(f"what {what} does to it is not followed")
+    frame = interpreter.bound(ev, closure, arguments.evaluated(ev, call, context))
+    inside = closure.context.bind(frame)
+    turn = _Turn(ev, inner[0] if inner else name, value, inside, body, "function")
+    turn.bind({})
+    match body[-1]:
+        case ast.Return(value=None | ast.Name() | ast.Constant()):
+            turn.body(body[:-1])
+        case _:
+            turn.body(body)
+    return turn.value
+
+
 @dataclass(slots=True)
 class _Turn:
     ev: Evaluator
@@ -39,6 +86,7 @@ class _Turn:
     value: Value
     context: Context
     statements: Sequence[ast.stmt]
+    within: str = "loop"
 
     def bind(self, names: dict[str, Value]) -> None:
         # The loop sees the value as it is so far, not as all statements leave it.
@@ -67,23 +115,25 @@ class _Turn:
                 self.body(node.body if verdict else node.orelse)
             case ast.For():
                 self.loop(node)
-            case ast.Break() | ast.Continue() | ast.While() | ast.Try() | ast.With() | ast.Match():
+            case _ if isinstance(node, LEFT_OUT):
                 what = type(node).__name__.lower()
-                raise EvaluationError(f"the loop has a {what} statement")
+                raise EvaluationError(f"the {self.within} has a {what} statement")
             case _:
                 self.plain(node)
 
     def plain(self, node: ast.stmt) -> None:
-        for event in events_of(node, self.context.scope.module):
+        for event in events_of(node, self.context.scope):
             if event.name == self.name:
                 if event.action in REBINDING:
-                    raise EvaluationError("the loop assigns the name anew")
+                    raise EvaluationError(f"the {self.within} assigns the name anew")
                 self.value = replay.apply(self.ev, event, self.value, self.context)
                 self.bind({})
             elif event.action is Action.ASSIGN and event.value is not None and not event.unpack:
                 self.bind({event.name: self.ev.value(event.value, self.context)})
             elif event.action in REBINDING:
-                raise EvaluationError(f"the loop binds {event.name} in a way that is not followed")
+                raise EvaluationError(
+                    f"the {self.within} binds {event.name} in a way that is not followed"
+                )
             elif event.action is not Action.DECLARE:
                 self.beside(event)
 
@@ -93,7 +143,7 @@ class _Turn:
         if isinstance(old, Literal):
             self.bind({event.name: replay.apply(self.ev, event, old, self.context)})
         elif old is not None or self.uses(event.name):
-            raise EvaluationError(f"the loop changes {event.name} and uses it")
+            raise EvaluationError(f"the {self.within} changes {event.name} and uses it")
 
     def uses(self, name: str) -> bool:
         """Tell whether the statements do anything with a name but change it."""
@@ -103,7 +153,7 @@ class _Turn:
         while pending:
             node = pending.pop()
             if isinstance(node, ast.Expr | ast.Assign | ast.AugAssign | ast.Delete):
-                changed = {event.name for event in events_of(node, self.context.scope.module)}
+                changed = {event.name for event in events_of(node, self.context.scope)}
                 if {scope.aliases.get(other, other) for other in changed} == {same}:
                     continue
             if isinstance(node, ast.Name) and scope.aliases.get(node.id, node.id) == same:

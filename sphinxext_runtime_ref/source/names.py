@@ -280,6 +280,8 @@ def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
     try:
         if event.action is Action.LOOP and isinstance(event.node, ast.For):
             value = loops.unrolled(ev, event.node, event.name, target.value, context)
+        elif event.action is Action.GIVEN and isinstance(event.node, ast.Call):
+            value = loops.called(ev, event.node, event.name, target.value, context)
         else:
             value = replay.apply(ev, event, target.value, context)
     except EvaluationError as fault:

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
+    from sphinxext_runtime_ref.source.effects import Effect
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.sharing import Change
 
@@ -36,6 +37,8 @@ class Action(StrEnum):
     DELETE = "delete"
     LOOP = "loop"
     """Changed in a loop."""
+    GIVEN = "given"
+    """Changed by a function of the module that is called."""
     OTHER = "other"
     """Bound in a way that has no static value (``with ... as``, in a loop)."""
 
@@ -62,6 +65,8 @@ class Event:
     :param unpack: where in the assigned value the name's own is: ``a, (b, c) = value`` gives
         ``(1, 0)`` for ``b``; ``-1`` for a starred target.
     :param keys: subscripts between the name and the item that is changed.
+    :param deep: whether a function that is called changes something inside of the value; ``None``
+        where that is not known.
     """
 
     name: str
@@ -74,6 +79,12 @@ class Event:
     unpack: tuple[int, ...] = ()
     keys: tuple[ast.expr, ...] = ()
     alias: ast.alias | None = None
+    deep: bool | None = False
+
+    @property
+    def is_deep(self) -> bool:
+        """Tell whether something inside of the value changes, not only its items."""
+        return bool(self.deep) or len(self.keys) > (self.action in {Action.SET, Action.REMOVE})
 
 
 @dataclass(slots=True, eq=False)
@@ -85,6 +96,8 @@ class Scope:
     :param aliases: names that are just another name of a value which statements change.
     :param looped: what happens in loops.
     :param shared: names whose object may be changed through another name, and by what.
+    :param effects: what calls of a function change, as far as it was asked for.
+    :param attributes: by name, what statements do to attributes of what it is bound to.
     """
 
     module: Module
@@ -97,6 +110,8 @@ class Scope:
     aliases: dict[str, str] = field(default_factory=dict)
     looped: dict[str, list[Event]] = field(default_factory=dict)
     shared: dict[str, Change] = field(default_factory=dict)
+    attributes: dict[str, list[Event]] = field(default_factory=dict)
+    effects: dict[Event, dict[str, Effect]] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
 
     def identity(self, name: str) -> str:

@@ -1,7 +1,7 @@
 """Which names of a scope may be changed through another name, because both hold one object.
 
-Aliases (``Y = X``) and items that are written by name (``[X]``) are followed exactly elsewhere.
-What is left is decided here, on the safe side, without evaluating anything.
+Plain aliases (``Y = X``) are joined here; items that are written by name (``[X]``) are followed
+exactly elsewhere. What is left is decided here, on the safe side, without evaluating anything.
 """
 
 from __future__ import annotations
@@ -11,14 +11,25 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
-CHANGES = frozenset({Action.SET, Action.REMOVE, Action.CALL, Action.AUGMENT})
+CHANGES = frozenset({Action.SET, Action.REMOVE, Action.CALL, Action.AUGMENT, Action.GIVEN})
+MUTATORS = frozenset(
+    {
+        *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
+        *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
+        *("add", "discard", "difference_update", "intersection_update"),
+        "symmetric_difference_update",
+    }
+)
+"""Methods that change what they are called on."""
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
     *(ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.UnaryOp, ast.Compare),
@@ -56,20 +67,41 @@ class Change:
     always: bool
 
 
+def join_aliases(scope: Scope) -> None:
+    """Give the changes made through ``Y`` of ``Y = X`` to ``X``."""
+    for name, events in list(scope.events.items()):
+        first, *changes = events
+        if not isinstance(first.value, ast.Name) or first.action is not Action.ASSIGN:
+            continue
+        target = scope.aliases.get(first.value.id, first.value.id)
+        others = scope.events.get(target, [])
+        bound = [event for event in others if event.action in REBINDING]
+        once = len(bound) == 1 and bound[0].position < first.position and not first.choices
+        changed = len(others) > 1 or bool(changes)
+        if once and changed and not any(event.action in REBINDING for event in changes):
+            merged = sorted([*others, *changes], key=lambda event: event.position)
+            scope.events[target] = merged
+            scope.events[name] = [first]
+            scope.aliases[name] = target
+
+
 def shared_names(scope: Scope) -> dict[str, Change]:
     """Give the names whose value may change through another name, with the change."""
     by_name = {name: [*events] for name, events in scope.events.items()}
     for name, events in scope.looped.items():
         by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
     pending = [
-        (name, event, _mode(event))
+        (name, event, _Mode.DEEP if event.is_deep else _Mode.OWN)
         for name, events in by_name.items()
         for event in events
-        if event.action in CHANGES
+        if _is_shared(event)
     ]
     if not pending:
         return {}
-    holdings = {name: _holding(name, events, scope.aliases) for name, events in by_name.items()}
+    holdings = {name: _holding(name, events, scope) for name, events in by_name.items()}
+    for holding in [*holdings.values()]:
+        for name in (*holding.items, *holding.derived):
+            holdings.setdefault(name, NOTHING)
     found: dict[str, Change] = {}
     seen: set[tuple[str, Event, _Mode]] = set()
     while pending:
@@ -87,11 +119,6 @@ def shared_names(scope: Scope) -> dict[str, Change]:
             elif other != name and name in holding.items:
                 pending.append((other, event, _Mode.CONTENT))
     return found
-
-
-def _mode(event: Event) -> _Mode:
-    direct = event.action in {Action.SET, Action.REMOVE}
-    return _Mode.DEEP if len(event.keys) > direct else _Mode.OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +146,9 @@ class _Holding:
         return event.position >= position or event.action is Action.LOOP
 
 
+NOTHING = _Holding(frozenset(), {}, frozenset(), fresh=True)
+
+
 def _sources(holding: _Holding, mode: _Mode) -> Iterator[str]:
     """Give the names whose objects a change of the value changes too."""
     if mode is _Mode.DEEP or (mode is _Mode.OWN and not holding.fresh):
@@ -126,7 +156,32 @@ def _sources(holding: _Holding, mode: _Mode) -> Iterator[str]:
         yield from holding.derived
 
 
-def _holding(name: str, events: list[Event], aliases: Mapping[str, str]) -> _Holding:
+def is_in_place(event: Event) -> bool:
+    """Tell whether a statement may change an object: ``+=`` of text and numbers never does."""
+    if event.action is Action.AUGMENT and not event.keys:
+        return not _is_scalar(event.value)
+    return event.action in CHANGES
+
+
+def _is_shared(event: Event) -> bool:
+    """Tell whether a change may be one of other names' values too."""
+    known = event.deep is not None
+    return known and is_in_place(event) and not any(map(_is_main, event.choices))
+
+
+def _is_main(choice: Choice) -> bool:
+    """Tell whether an alternative runs in the main program alone, which a declaration is not."""
+    return choice.branch.conditions[choice.alternative].startswith("if __name__ ==")
+
+
+def _is_scalar(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mod):
+        return _is_scalar(node.left) or _is_scalar(node.right)
+    return isinstance(node, ast.Constant | ast.JoinedStr)
+
+
+def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
+    aliases = scope.aliases
     items: set[str] = set()
     derived: dict[str, int] = {}
     same: set[str] = set()
@@ -144,9 +199,9 @@ def _holding(name: str, events: list[Event], aliases: Mapping[str, str]) -> _Hol
         others: set[str] = set()
         if event.action is Action.CALL and isinstance(value, ast.Call):
             for argument in (*value.args, *(item.value for item in value.keywords)):
-                _collect(argument, items if _keeps(value) else others, others)
+                _collect(argument, items if _keeps(value) else others, others, scope)
         else:
-            _collect(value, items, others)
+            _collect(value, items, others, scope)
         for other in others:
             derived.setdefault(aliases.get(other, other), event.position)
     derived.pop(name, None)
@@ -177,15 +232,27 @@ def _is_fresh(node: ast.expr) -> bool:
     return isinstance(node, FRESH)
 
 
-def _collect(node: ast.expr, items: set[str], derived: set[str]) -> None:
-    """Sort the names in an expression: items of displays, and all others."""
+def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -> None:
+    """Sort the names in an expression: items of displays, and all others.
+
+    What is in an imported module is one name with the module's: others there are other objects.
+    """
     pending: list[tuple[ast.AST, bool]] = [(node, True)]
     while pending:
         part, is_item = pending.pop()
         if isinstance(part, ast.Name):
             (items if is_item else derived).add(part.id)
             continue
+        name = dotted(part) if isinstance(part, ast.Attribute) else None
+        if name and _is_imported(name.partition(".")[0], scope):
+            derived.add(name)
+            continue
         keeps = is_item and isinstance(part, ast.List | ast.Tuple | ast.Dict | ast.Set)
         if isinstance(part, ast.Dict) and None in part.keys:
             keeps = False
         pending += [(inner, keeps) for inner in ast.iter_child_nodes(part)]
+
+
+def _is_imported(name: str, scope: Scope) -> bool:
+    events = scope.events.get(name, ())
+    return bool(events) and all(event.action is Action.IMPORT for event in events)

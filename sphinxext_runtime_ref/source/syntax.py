@@ -21,3 +21,12 @@ def dotted(node: ast.expr) -> str | None:
 def one_line(source: str) -> str:
     """Give source text on one line."""
     return re.sub(r"\s+", " ", source).strip()
+
+
+def subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
+    """Give what ``base[key]...`` is an item of, and the keys that lead there."""
+    keys: list[ast.expr] = []
+    while isinstance(node, ast.Subscript):
+        keys.insert(0, node.slice)
+        node = node.value
+    return node, tuple(keys)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell, display, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
 from sphinxext_runtime_ref.tables.named.checks import (
     mapping_of,
     require_unique,
@@ -43,7 +43,7 @@ def read_bindings(context: Context) -> Elements:
         for variant in declaration.variants:
             for key, place, row in read(variant.value):
                 element = _element(key, context.span(place, row.location), row, inside)
-                element = context.under(element, variant.condition)
+                element = with_condition(element, variant.condition)
                 require_unique(_label(element), element.location, seen, "binding")
                 items.append(element)
     return Elements(tuple(items), (*KEY, *FIELDS), first.location)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
 from sphinxext_runtime_ref.tables.named.checks import (
     require_evaluated,
     require_schema,
@@ -42,7 +42,7 @@ def read_codecs(context: Context) -> Elements:
     items: list[Element] = []
     for variant in declaration.variants:
         codecs = _codecs(variant.value, context)
-        items.extend(context.under(item, variant.condition) for item in codecs)
+        items.extend(with_condition(item, variant.condition) for item in codecs)
     return Elements(tuple(items), ("symbol", *FIELDS), declaration.location)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell, display, plain, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
 from sphinxext_runtime_ref.tables.model import Cell
 from sphinxext_runtime_ref.tables.named.checks import (
     mapping_of,
@@ -57,7 +57,7 @@ def read_routes(context: Context) -> Elements:
     items: list[Element] = []
     for variant in declaration.variants:
         routes = _routes(_declarations(variant.value), facts, context)
-        items.extend(context.under(item, variant.condition) for item in routes)
+        items.extend(with_condition(item, variant.condition) for item in routes)
     columns = ("route", "stage", "codecs", "options")
     return Elements(tuple(items), columns, declaration.location)
 

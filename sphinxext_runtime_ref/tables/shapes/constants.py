@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import VALUE, spread, unwrap
 
@@ -57,7 +57,7 @@ def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> I
     diagnostics += declared.diagnostics
     for variant in declared.variants:
         element = _element(dotted, variant.value, declared.location, context)
-        yield context.under(element, variant.condition)
+        yield with_condition(element, variant.condition)
 
 
 def _element(dotted: str, value: values.Value, place: Location, context: Context) -> Element:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import comments
+from sphinxext_runtime_ref.source import comments, outside
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.source.evaluator import Context as EvaluationContext
@@ -19,7 +19,6 @@ from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.tables.address import Address, find_module, find_modules
-from sphinxext_runtime_ref.tables.elements import Element, with_condition
 from sphinxext_runtime_ref.tables.options import Choices
 
 if TYPE_CHECKING:
@@ -163,10 +162,10 @@ class Context:
             path, _, name = lookup(self.tree, self.module, owner).identity.partition(":")
             scope = _class_scope(self.tree.module(path).scope, name)
         events = [event for found in scope.events.values() for event in found]
-        assigned = (event for event in events if event.action is Action.ASSIGN)
-        return tuple(
-            dict.fromkeys(e.name for e in sorted(assigned, key=lambda event: event.position))
-        )
+        events.sort(key=lambda event: event.position)
+        later = outside.events_of(scope)
+        assigned = (event for event in (*events, *later) if event.action is Action.ASSIGN)
+        return tuple(dict.fromkeys(event.name for event in assigned))
 
     def annotations(self) -> dict[str, Annotated]:
         """Give the annotated names of the module, those below ``TYPE_CHECKING`` included."""
@@ -230,10 +229,6 @@ class Context:
             if not _BETWEEN.fullmatch(self.tree.module(first.path).text.cut(gap)):
                 return first
         return first._replace(end_line=last.end_line, end_column=last.end_column)
-
-    def under(self, element: Element, condition: str) -> Element:
-        """Give an element under the branch in which its declaration stands."""
-        return with_condition(element, condition)
 
     def parameters(self, call: Call) -> tuple[str, ...]:
         """Give the names of a callee's ordinary parameters, none when they are not known."""

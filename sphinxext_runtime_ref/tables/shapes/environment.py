@@ -8,7 +8,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.environment import environment_default
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
-from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import KEY
 
@@ -53,7 +53,7 @@ def environment_elements(declared: Declared, context: Context) -> Elements:
         for key, reader in variant.value.items:
             element = _element(key, reader, annotations, context)
             diagnostics += _contradiction(element)
-            items.append(context.under(element, variant.condition))
+            items.append(with_condition(element, variant.condition))
     annotated = any("type" in item.cells for item in items)
     columns = COLUMNS if annotated else (KEY, "effective_default")
     return Elements(tuple(items), columns, declared.location, tuple(diagnostics))

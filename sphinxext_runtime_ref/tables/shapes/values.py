@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.elements import Elements
+from sphinxext_runtime_ref.tables.elements import Elements, with_condition
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
 from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
@@ -130,7 +130,7 @@ def elements_from(
         for item in found:
             shared = all(others.get(item.id) == item for others in by_id)
             if not shared:
-                items.append(context.under(item, variant.condition))
+                items.append(with_condition(item, variant.condition))
             elif number == 0:
                 items.append(item)
     columns = default_columns(items, declared, context)

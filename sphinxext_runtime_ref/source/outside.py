@@ -1,0 +1,91 @@
+"""Attributes of a class that statements outside of its body assign or change."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import EvaluationError, LimitError
+from sphinxext_runtime_ref.source import choose, replay
+from sphinxext_runtime_ref.source.bindings import ANY
+from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.targets import Bound
+from sphinxext_runtime_ref.source.values import Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scope import Event, Scope
+    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def after(
+    ev: Evaluator, scope: Scope, name: str, target: Target | None, place: Location
+) -> Target | None:
+    """Give what an attribute of a class leads to after the statements below the class.
+
+    :param target: what the body of the class binds the name to, ``None`` where it does not.
+    :param place: where the attribute is asked for: what stands below it comes later.
+    """
+    parent = scope.parent
+    for event in events_of(scope, name):
+        if parent is None or not _is_before(event, scope, place):
+            continue
+        # A name that is not known may be any, but hardly that of a method.
+        if event.name == ANY and not isinstance(target, Bound):
+            continue
+        if choose.holds(ev, parent, event.choices):
+            old = target.value if isinstance(target, Bound) else None
+            at = parent.module.location(event.node)
+            definition = target.definition if isinstance(target, Bound) else at
+            value = _after(ev, event, old, Context(parent, event.position))
+            if event.action is Action.ASSIGN:
+                definition = at
+            target = Bound(value, scope.identity(name), definition)
+    return target
+
+
+def _after(ev: Evaluator, event: Event, value: Value | None, context: Context) -> Value:
+    """Give the value after one statement; the statement itself where that can't be told."""
+    if event.action is Action.ASSIGN and event.value is not None and not event.unpack:
+        return ev.value(event.value, context)
+    why = "it is assigned in a loop, or by a name that is not known"
+    try:
+        if event.action is not Action.OTHER and value is not None:
+            return replay.apply(ev, event, value, context)
+    except LimitError:
+        raise
+    except EvaluationError as fault:
+        why = fault.message
+    at = context.location(event.node)
+    reason = f"changed at {at} in a way that can't be replayed: {why}"
+    return Unevaluated(context.scope.module.text.cut(at), reason, at)
+
+
+def events_of(scope: Scope, name: str = "") -> Iterator[Event]:
+    """Give what statements around a class do to an attribute of it, or to all of them."""
+    parent, node = scope.parent, scope.node
+    if parent is None or not isinstance(node, ast.ClassDef):
+        return
+    for owner, events in parent.attributes.items():
+        if owner == node.name or _is_alias(parent, owner, node.name):
+            for event in events:
+                if event.position > scope.position and (not name or event.name in {name, ANY}):
+                    yield event
+
+
+def _is_alias(parent: Scope, name: str, of: str) -> bool:
+    events = parent.events.get(name, ())
+    value = events[0].value if len(events) == 1 else None
+    return isinstance(value, ast.Name) and value.id == of
+
+
+def _is_before(event: Event, scope: Scope, place: Location) -> bool:
+    at = scope.module.location(event.node)
+    if place.path != at.path or not place.line:
+        return True
+    return (at.end_line, at.end_column) <= (place.line, place.column)

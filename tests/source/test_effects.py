@@ -1,0 +1,103 @@
+"""Changes that are made from elsewhere: by functions of the module, and in classes from outside."""
+
+# ruff: noqa: E501 - cases read best one a line
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinxext_runtime_ref.source.convert import to_python
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.values import Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+
+
+def real_value(source: str, name: str) -> Any:
+    """Give the value that Python gives a name."""
+    names: dict[str, Any] = {}
+    exec(source, names)
+    return eval(name, names)
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("X = {'a': 1}\ndef fill(t, last='z'):\n    '''Doc.'''\n    for k in 'bc':\n        t[k] = 2\n    if last:\n        t[last] = 3\n    return t\nfill(X)\n", "X"),
+        ("X = {'a': 1}\nY = X\ndef fill(t):\n    t['b'] = 2\nfill(Y)\n", "X"),
+        ("X = []\ndef add(items, n): items.append(n)\nadd(X, 1)\nadd(n=2, items=X)\n", "X"),
+        ("def add():\n    X.append(1)\nX = []\nadd()\n", "X"),
+        ("X = []\ndef add(items): items.append(1)\nN = add(X)\nM: None = add(X)\n", "X"),
+        ("X = []\ndef add(t, u=None):\n    u = [] if u is None else u\n    n = 2\n    t.append(n)\nadd(X)\n", "X"),
+        ("X = [1]\ndef show(t): print(len(t))\nshow(X)\nprint(X)\n", "X"),
+        ("X = [1]\ndef own(t):\n    t = list(t)\n    t.append(2)\nown(X)\n", "X"),
+        ("X = {'a': 1}\ndef own(t):\n    X = {}\n    X['b'] = t\nown(X)\n", "X"),
+        ("X = [1]\ndef lazy(t):\n    t.append(2)\n    yield\nlazy(X)\n", "X"),
+        ("X = (1, 2)\ndef more(t):\n    t += (3,)\nmore(X)\n", "X"),
+        ("X = 'a'\ndef more(t):\n    t += 'b'\nmore(X)\n", "X"),
+        ("X = {'a': 'b'}\ndef text(t):\n    x = t['a']\n    x += 'c'\ntext(X)\n", "X"),
+        ("X = []\ndef add(t): t.append(1)\nif __name__ == 'main':\n    add(X)\n", "X"),
+        ("class C:\n    A = 1\nC.A = 2\n", "C.A"),
+        ("class C:\n    A = [1]\nC.A.append(2)\nC.A += [3]\nC.A[0] = 0\n", "C.A"),
+        ("class C:\n    A = 1\nX = C.A\nX2 = [C.A]\nC.A = 2\n", "X2"),
+        ("class C:\n    A = 1\nC.A = 2\nX = [C.A]\n", "X"),
+        ("class C:\n    A = 1\nC.A = C.A + 1\nC.A = C.A + 1\n", "C.A"),
+        ("class C:\n    pass\nC.A = {'n': 1}\n", "C.A"),
+        ("class C:\n    A = 1\nD = C\nD.A = 2\n", "C.A"),
+        ("class B:\n    A = 1\nclass C(B):\n    pass\nB.A = 2\n", "C.A"),
+        ("class B:\n    A = 1\nclass C(B):\n    pass\nC.A = 2\n", "B.A"),
+        ("class C:\n    A = 1\nsetattr(C, 'A', 2)\n", "C.A"),
+        ("class C:\n    A = 1\nC.A: int = 2\n", "C.A"),
+        ("class C:\n    A = 1\n    def f(self): ...\nfor n in ('B',):\n    C.B = n\n", "C.A"),
+    ],
+)  # fmt: skip
+def test_a_change_from_elsewhere_is_followed(
+    tree: Callable[..., SourceTree], source: str, name: str
+) -> None:
+    made = tree(source)
+    found = evaluate(made, made.module("m.py"), name)
+    assert [(to_python(item.value), item.condition) for item in found] == [
+        (real_value(source, name), "")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "reason"),
+    [
+        ("X = []\ndef add(t):\n    while True:\n        t.append(1)\nadd(X)\n", "X", "m.py:5:1 in a way that can't be replayed: the function has a while statement"),
+        ("X = []\ndef add(t):\n    if unknown():\n        t.append(1)\nadd(X)\n", "X", "it can't be told whether unknown()"),
+        ("X = []\ndef add(t):\n    t.append(1)\n    return t.pop()\nadd(X)\n", "X", "the function has a return statement"),
+        ("X = []\ndef inner(t): t.append(1)\ndef outer(t): inner(t)\nouter(X)\n", "X", "what outer() at m.py:3:1 does to it is not followed"),
+        ("X = []\ndef again(t):\n    t.append(1)\n    again(t)\nagain(X)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
+        ("X = {'r': []}\ndef deep(t):\n    row = t['r']\n    row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
+        ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
+        ("X = []\n@wrapped\ndef add(t): t.append(1)\nadd(X)\n", "X", "does to it is not followed"),
+        ("X = []\ndef add(t): t.append(1)\nfor n in '12':\n    add(X)\n", "X", "can't be replayed"),
+        ("X = 1\ndef begin():\n    global X\n    X = 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
+        ("X = 1\ndef begin():\n    global X\n    X += 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
+        ("Y = [1]\nX = [Y]\ndef deep(t): t[0].append(2)\ndeep(X)\n", "Y", "may be changed through another name at m.py:4:1"),
+        ("class C:\n    A = 1\nfor n in '12':\n    C.A = n\n", "C.A", "changed at m.py:3:1"),
+        ("class C:\n    A = 1\nfor n in 'AB':\n    setattr(C, n, 1)\n", "C.A", "changed at m.py:3:1"),
+        ("class C:\n    A = 1\nC.A, B = 2, 3\n", "C.A", "changed at m.py:3:1"),
+    ],
+)  # fmt: skip
+def test_a_change_from_elsewhere_that_can_not_be_followed_is_told(
+    tree: Callable[..., SourceTree], source: str, name: str, reason: str
+) -> None:
+    made = tree(source)
+    value = evaluate(made, made.module("m.py"), name)[0].value
+    assert isinstance(value, Unevaluated)
+    assert reason in value.reason
+
+
+def test_a_class_is_changed_in_some_branches_alone(tree: Callable[..., SourceTree]) -> None:
+    made = tree("import os\nclass C:\n    A = 1\nif os.getenv('X'):\n    C.A = 2\n")
+    found = evaluate(made, made.module("m.py"), "C.A")
+    assert [(to_python(item.value), item.condition) for item in found] == [
+        (2, "if os.getenv('X')"),
+        (1, "if not os.getenv('X')"),
+    ]
