@@ -180,7 +180,7 @@ def test_typed_dicts_and_constraints(tree: Callable[..., SourceTree]) -> None:
 REFERENCES = {
     "conf/__init__.py": "from conf.inner import Inner as Shown\n",
     "conf/inner.py": "class Inner:\n    class Deep: ...\nclass Other: ...\nclass Box: ...\nEither = Inner | Other\n",
-    "elsewhere.py": "class Far: ...\n",
+    "elsewhere.py": "import os\nfrom typing import (\n    Any,\n)\nclass Far: ...\n",
     "m.py": (
         "from __future__ import annotations\nfrom typing import *\nimport conf.inner as ci\n"
         "from conf import Shown\nfrom conf.inner import Either\nfrom elsewhere import Far\n"

@@ -130,6 +130,8 @@ for q in ():
 def g(): ...
 del d[reg('deleted')]
 reg(2, *a, b=1, **c)
+G: int = wrap(reg('in a call'))
+H = wrap(reg('in another'))
 """
 FOUND = [
     ("4", "try", "try"), ("6", "except", "except E"), ("8", "else", "try"),
@@ -143,6 +145,7 @@ FOUND = [
     ("36", "inner"), ("36", "keyword"), ("37", "chained"), ("39", "in class", "field", "K"),
     ("41", "default", "K.In"), ("41", "method", "K.In.m"), ("45", "always"),
     ("48", "in a decorator"), ("50", "deleted"), ("51", "2 b=1 *=a *=c"),
+    ("52", "in a call"), ("53", "in another"),
 ]  # fmt: skip
 
 

@@ -87,6 +87,8 @@ def test_a_name_has_the_value_that_python_gives(
         "X = [1]\nY, Z = X, X\nY.append(2)\n",
         "X = {'a': {'b': 1}}\nY = dict(X)\nY['a']['b'] = 2\n",
         "X = [1]\nY = []\nY.extend([X])\nY[0].append(2)\n",
+        "Y = {'k': [1]}\nX = {**Y}\nY['k'].append(2)\n",
+        "Y = {'k': [1]}\nX = {'z': 0, **Y}\nX['k'].append(2)\n",
         "X = [1]\nY = {}\nY['k'] = X\nY['k'].append(2)\n",
         "X = [1]\nY = {}\nY.update(k=X)\ndel Y['k'][0]\n",
         "X = [1]\nY = [z for z in [X]]\nY[0].append(2)\n",
@@ -116,9 +118,12 @@ def test_a_name_without_a_value_says_why(
     tree: Callable[..., SourceTree], source: str, reason: str
 ) -> None:
     made = tree(source)
-    value = evaluate(made, made.module("m.py"), "X")[0].value
+    found = evaluate(made, made.module("m.py"), "X")
+    value = found[0].value
     assert isinstance(value, Unevaluated)
     assert value.reason == reason
+    assert found.location is not None
+    assert "X" in made.module("m.py").text.cut(found.location)
 
 
 def test_names_of_other_files_and_of_parts(tree: Callable[..., SourceTree]) -> None:

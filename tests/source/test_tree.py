@@ -41,6 +41,7 @@ PACKAGE = {
         ("from pkg import *", "(LATE, EXPORTED)", "(3, 1)"),
         ("from pkg.late import *", "(LATE, _UNDER)", "(3, 4)"),
         ("from pkg.a import *", "VALUE", "1"),
+        ("from pkg.a import *\nY = [VALUE]\nZ = [VALUE]", "(VALUE, Y, Z)", "(1, [1], [1])"),
         ("import space.mod", "space.mod.NAME", "'space'"),
         ("from space import mod", "mod.NAME", "'space'"),
         ("if TYPE_CHECKING:\n    from pkg.a import VALUE\nelse:\n    VALUE = 9", "VALUE", "1"),
