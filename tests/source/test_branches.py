@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - cases read best one a line
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         ("with open('f') as g:\n    X = 1\n", "1"),
         ("if a:\n    X = 1\nelif (b if c else d):\n    X = 2\nelif (lambda: 0):\n    X = 3\nelif (e := g):\n    X = 4\n", "1 | if a / 2 | if not a and (b if c else d) / 3 | if not a and not (b if c else d) and (lambda: 0) / 4 | if not a and not (b if c else d) and not (lambda: 0) and (e := g)"),
         ("if a.b:\n X = 1\nelif a[0]:\n X = 2\nelif a():\n X = 3\nelif not c:\n X = 4\nelse:\n X = 5\n", "1 | if a.b / 2 | if not a.b and a[0] / 3 | if not a.b and not a[0] and a() / 4 | if not a.b and not a[0] and not a() and not c / 5 | if not a.b and not a[0] and not a() and c"),
+        ("if a:\n    X = 1\nelif not (b or c):\n    X = 2\nelse:\n    X = 3\n", "1 | if a / 2 | if not a and not (b or c) / 3 | if not a and (b or c)"),
         ("if (a\n    > b):\n    X = 1\n", "1 | if a > b"),
         ("if a: X = 1\nelse:\n  if b: X = 2\n  else: X = 3\n", "1 | if a / 2 | if not a, if b / 3 | if not a, if not b"),
         ("if a:\n  X = 1\nelse:\n  X = 2\n  if b: X = 3\n", "1 | if a / 3 | if not a, if b / 2 | if not a, if not b"),
@@ -87,6 +89,13 @@ def test_declared_assumptions_decide(read: Callable[..., str]) -> None:
     windows = {"python": "3.13", "platform": "win32", "true": ["HAS_FAST"]}
     assumed = assumptions_from({**windows, "false": ["torch.cuda.is_available"]})
     assert read(TESTS, assumptions=assumed) == "['new', 'windows', 'nt', 'typing', 'fast']"
+
+
+def test_without_a_declared_version_that_of_the_running_python_counts(
+    read: Callable[..., str],
+) -> None:
+    major, minor = sys.version_info[:2]
+    assert read("import sys\nX = sys.version_info[:3]\n") == f"({major}, {minor}, 0)"
 
 
 def test_without_a_declared_platform_nothing_is_chosen_for_it(read: Callable[..., str]) -> None:

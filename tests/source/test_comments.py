@@ -60,6 +60,7 @@ if TYPE_CHECKING:
         ("Y = 1  # y\n# x\nX = 1\n", "x"),
         ("X = (1,  # one\n     2)  # two\n", "two"),
         ("X = 1; Y = 2  # both\n", ""),
+        ("X = 1; Y = {  # of y\n}\n", ""),
         ("X = [\n    1,\n]\n# after\n", ""),
         ("#: a\n# b\n#: c\nX = 1  #: d\n", "a\nc"),
         ("#: a\nX = 1  # d\n", "a"),

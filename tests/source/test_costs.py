@@ -68,6 +68,7 @@ def test_an_operation_costs_what_it_works_on(read: Callable[..., str], operation
         "S.difference_update(())", "S -= {-1}", "L.extend([1])", "V.extend(T)", "U.add(T)", "U.update([T])",
         "U.discard(T)", "U.difference_update([T])", "G.setdefault(T)", "G.pop(T, 1)", "G.update({T: 1})",
         "V.remove(T)\nV.append(T)", "U.update(S)",
+        "match L:\n    case Color.RED:\n        G[1] = 2",
     ],
 )  # fmt: skip
 def test_a_change_costs_what_it_changes(read: Callable[..., str], statement: str) -> None:
@@ -115,3 +116,29 @@ def test_what_is_over_a_bound_is_told_by_its_size(
     with pytest.raises(DeclarationError) as caught:
         evaluate_text(over, lambda _: None, Meter(Limits(**bounds)))
     assert str(caught.value) == f"{over!r}: {message}"
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "B", "[B]", "B()", "B.x", "B.x()", "B.count(1)", "B[0]", "[*B]", "{**B}", "{**{1: B}}", "[*[B]]", "1 if B else 2",
+        "1 if B() else 2", "not B", "B and 1", "-B", "B + B", "B == 1", "f(B)", "f(*B)", "f(**B)", "[x for x in B]",
+        "[x for x in 'a' if B]", "{B: 1}", "Color(B)", "Color[B]", "len(B)", "f'{B}'", "B[1:]", "(lambda: 1, B)", "list[B]",
+    ],
+)  # fmt: skip
+def test_no_part_of_an_expression_has_a_value_when_all_steps_are_used(
+    read: Callable[..., str], expression: str
+) -> None:
+    source = f"import enum\nclass Color(enum.Enum):\n    A = 1\nB = [i for i in range(900)]\nX = [{expression}]\n"
+    with pytest.raises(LimitError, match="stopped at the limit of 500 steps"):
+        read(source, limits=Limits(steps=500))
+
+
+@pytest.mark.parametrize("name", ["A", "B", "C", "D"])
+def test_no_branch_is_chosen_when_all_steps_are_used(read: Callable[..., str], name: str) -> None:
+    source = (
+        "B = [i for i in range(900)]\n"
+        "if B:\n    A = 1\nif not B():\n    C = 1\nmatch 1:\n    case B.x:\n        D = 1\n"
+    )
+    with pytest.raises(LimitError, match="stopped at the limit of 500 steps"):
+        read(source, name, limits=Limits(steps=500))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         ("import os", "'import os' is no expression"),
         ("1 if x else 2", "'1 if x else 2': x is neither known nor assumed"),
         ("1/0", "'1/0': ZeroDivisionError: division by zero"),
+        ("not " * 1200 + "1", f"{'not ' * 1200 + '1'!r} is nested too deeply"),
         ("'" + "a" * 4999 + "'", "an expression may have 5000 characters, not more"),
     ],
 )

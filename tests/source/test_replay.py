@@ -156,6 +156,7 @@ def test_a_declaration_in_a_function_is_read(read: Callable[..., str]) -> None:
         ("X = [1]\nX.remove(2)\n", "the item that is removed is not in it"),
         ("X = {}\nX.popitem()\n", "what popitem() does to it can't be told"),
         ("X = [1]\nY = X if a else 0\nY.append(2)\n", "'X' may be changed through another name at m.py:3:1"),
+        ("X = ([1], 2)\nY = X if a else 0\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
         ("X = [[1]]\nY = list(X)\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
         ("X = [1]\nfor y in (X,):\n    y.append(2)\n", "'X' may be changed through another name at m.py:3:5"),
     ],
