@@ -272,8 +272,29 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 @pytest.fixture
+def arrive(browser: Any) -> Callable[[str], None]:
+    """Open a page with a table; on a busy machine the driver returns before it is there."""
+    from selenium.webdriver.support.wait import WebDriverWait  # noqa: PLC0415
+
+    there = (
+        "return document.readyState === 'complete' && location.href === arguments[0]"
+        " && document.querySelector('.runtime-ref-table') !== null"
+    )
+
+    def open_page(address: str) -> None:
+        browser.get(address)
+        WebDriverWait(browser, 30).until(lambda one: one.execute_script(there, address))
+
+    return open_page
+
+
+@pytest.fixture
 def page(
-    browser: Any, project: Callable[..., Any], conf: str, request: pytest.FixtureRequest
+    browser: Any,
+    arrive: Callable[[str], None],
+    project: Callable[..., Any],
+    conf: str,
+    request: pytest.FixtureRequest,
 ) -> Any:
     """Build the page in a theme and open it."""
     theme = getattr(request, "param", "furo")
@@ -281,5 +302,5 @@ def page(
     build = project({"t.py": SOURCE, "docs/index.md": PAGE}, conf).build(html_theme=theme)
     assert build.warnings == []
     browser.set_window_size(1280, 1000)
-    browser.get((build.out / "index.html").as_uri())
+    arrive((build.out / "index.html").as_uri())
     return browser

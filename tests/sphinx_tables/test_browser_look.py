@@ -202,13 +202,13 @@ CONTRAST = """
 
 @pytest.mark.parametrize("page", THEMES, indirect=True)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_has_enough_contrast(page: Any, scheme: str) -> None:
+def test_text_has_enough_contrast(page: Any, arrive: Callable[..., None], scheme: str) -> None:
     media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     try:
         address = page.current_url.partition("#")[0]
         page.get("about:blank")  # a new fragment alone loads nothing that could be waited for
-        page.get(f"{address}#row-BIG.row_01")
+        arrive(f"{address}#row-BIG.row_01")
         wanted = ".runtime-ref-table thead th, .runtime-ref-table tbody tr > *, .runtime-ref-mark"
         measured = page.execute_script(CONTRAST, wanted)
     finally:
