@@ -47,7 +47,7 @@ def of_if(node: ast.If, position: int, text: SourceText) -> tuple[Branch, list[l
     """Give the branch of an ``if``/``elif``/``else`` chain and the body of each alternative."""
     tests, bodies = [node.test], [node.body]
     rest = node.orelse
-    while len(rest) == 1 and isinstance(rest[0], ast.If) and _is_elif(node, rest[0], text):
+    while len(rest) == 1 and isinstance(rest[0], ast.If) and _is_elif(node, rest[0]):
         node = rest[0]
         tests.append(node.test)
         bodies.append(node.body)
@@ -98,9 +98,9 @@ def _pattern_text(case: ast.match_case, text: SourceText) -> str:
     return one_line(text.segment(pattern)) + guard
 
 
-def _is_elif(outer: ast.If, inner: ast.If, text: SourceText) -> bool:
-    line = text.lines[inner.lineno - 1]
-    return inner.col_offset == outer.col_offset and line.lstrip().startswith("elif")
+def _is_elif(outer: ast.If, inner: ast.If) -> bool:
+    # An "if" in the block of an "else" is indented.
+    return inner.col_offset == outer.col_offset
 
 
 def _negated(test: ast.expr, text: SourceText) -> str:
