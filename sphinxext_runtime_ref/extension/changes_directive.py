@@ -9,7 +9,7 @@ from docutils.parsers.rst import directives
 
 from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.dependencies import watch, watch_revision
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
@@ -83,6 +83,7 @@ class ChangesDirective(DeclarationDirective):
         return compare(before, after)
 
     def _at(self, revision: str) -> SourceTree:
+        watch_revision(self.env, revision)
         assumptions = assumptions_from(self.runtime.settings.assume)
         return SourceTree(GitTree(self.runtime.root, revision), assumptions)
 

@@ -8,6 +8,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.paths import is_file
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinxext_runtime_ref.extension.state import State
+
+
+REVISION = "git revision "
+"""Before the name of a branch, tag or commit, where others are watched by their path."""
 
 
 def setup_dependencies(app: Sphinx) -> None:
@@ -40,6 +45,22 @@ def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
         watched[path] = signature(path)
         if is_file(Path(path)):
             note_dependency(env, Path(path))
+
+
+def watch_revision(env: BuildEnvironment, revision: str) -> None:
+    """Read the current document again when a branch or tag names another commit."""
+    domain = domain_of(env)
+    watched = domain.data["watched"].setdefault(env.docname, {})
+    watched[REVISION + revision] = _revision_signature(domain.state.root, revision)
+
+
+def _revision_signature(root: Path, revision: str) -> int:
+    from sphinxext_runtime_ref.source.git_tree import commit_of  # noqa: PLC0415 - few ask for it
+
+    try:
+        return 1 + zlib.crc32(commit_of(root, revision).encode())
+    except ConfigError:
+        return 0
 
 
 def signature(path: str) -> int:
@@ -76,7 +97,9 @@ def outdated(
     result = set(domain.data["failed"])
     for docname, watched in domain.data["watched"].items():
         for path, before in watched.items():
-            if path not in seen:
+            if path not in seen and path.startswith(REVISION):
+                seen[path] = _revision_signature(domain.state.root, path.removeprefix(REVISION))
+            elif path not in seen:
                 seen[path] = signature(path)
             if seen[path] != before:
                 result.add(docname)

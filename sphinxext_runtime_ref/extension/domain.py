@@ -82,7 +82,7 @@ class RuntimeDomain(Domain):
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
-        "watched": {},  # docname -> {absolute path: signature}
+        "watched": {},  # docname -> {absolute path or git revision: signature}
         "failed": {},  # docname -> True
         "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}

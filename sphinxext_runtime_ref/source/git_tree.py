@@ -34,8 +34,7 @@ class GitTree:
         """List the tree; contents are read when they are asked for."""
         self.root = root
         self.revision = revision
-        commit = self._git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
-        self.commit = commit.decode("ascii", "replace").strip()
+        self.commit = commit_of(root, revision)
         listing = self._git("ls-tree", "-r", "-z", self.commit, "--", ".")
         self._blobs: dict[str, str] = {}
         self._links: dict[str, str] = {}
@@ -127,33 +126,44 @@ class GitTree:
         return next((prefix for prefix in prefixes if prefix in self._links), None)
 
     def _git(self, *arguments: str) -> bytes:
-        command = ["git", *arguments]
-        environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
-        try:
-            done = subprocess.run(  # noqa: S603 - a fixed command, no shell
-                command,
-                cwd=self.root,
-                env=environment,
-                check=False,
-                capture_output=True,
-                stdin=subprocess.DEVNULL,
-                timeout=TIMEOUT,
+        return _git(self.root, self.revision, *arguments)
+
+
+def commit_of(root: Path, revision: str) -> str:
+    """Give the id of the commit that a branch, tag or commit names now.
+
+    :raises ConfigError: when git is missing, the folder is in no repository, or there is none.
+    """
+    commit = _git(
+        root, revision, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}"
+    )
+    return commit.decode("ascii", "replace").strip()
+
+
+def _git(root: Path, revision: str, *arguments: str) -> bytes:
+    command = ["git", *arguments]
+    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
+    try:
+        done = subprocess.run(  # noqa: S603 - a fixed command, no shell
+            command,
+            cwd=root,
+            env=environment,
+            check=False,
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=TIMEOUT,
+        )
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        if isinstance(fault, FileNotFoundError) and root.is_dir():
+            raise ConfigError("reading a git revision needs git, which is not installed") from fault
+        raise ConfigError(f"git can't be run in {root}: {fault}") from fault
+    if done.returncode:
+        said = os.fsdecode(done.stderr).strip().splitlines()
+        reason = said[-1].removeprefix("fatal: ") if said else "git says no more"
+        if "single revision" in reason:
+            reason = (
+                "there is no such branch, tag or commit (a shallow clone lacks older ones: "
+                "git fetch --unshallow --tags brings them)"
             )
-        except (OSError, subprocess.TimeoutExpired) as fault:
-            if isinstance(fault, FileNotFoundError) and self.root.is_dir():
-                raise ConfigError(
-                    "reading a git revision needs git, which is not installed"
-                ) from fault
-            raise ConfigError(f"git can't be run in {self.root}: {fault}") from fault
-        if done.returncode:
-            said = os.fsdecode(done.stderr).strip().splitlines()
-            reason = said[-1].removeprefix("fatal: ") if said else "git says no more"
-            if "single revision" in reason:
-                reason = (
-                    "there is no such branch, tag or commit (a shallow clone lacks older ones: "
-                    "git fetch --unshallow --tags brings them)"
-                )
-            raise ConfigError(
-                f"can't read the git revision {self.revision!r} in {self.root}: {reason}"
-            )
-        return done.stdout
+        raise ConfigError(f"can't read the git revision {revision!r} in {root}: {reason}")
+    return done.stdout

@@ -162,6 +162,24 @@ def test_changes_since_a_tag(
     ]
 
 
+def test_a_branch_that_moved_is_read_again(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    text = CHANGES.replace(":since: v1", ":since: base")
+    made = project({**sources, "docs/index.md": text}, conf)
+    git(made.root, "init", "-q")
+    git(made.root, "add", "-A")
+    git(made.root, "commit", "-qm", "one")
+    git(made.root, "branch", "base")
+    made.write({"pkg/limits.py": sources["pkg/limits.py"].replace("8192", "4096")})
+    git(made.root, "commit", "-qam", "two")
+    assert "changed (1)" in made.build().html()
+    git(made.root, "branch", "-f", "base", "HEAD")
+    build = made.build()
+    assert build.warnings == []
+    assert "Nothing changed since base." in build.html()
+
+
 def test_a_declaration_that_is_new_is_all_added(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:
