@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 _LINE_END = re.compile("\r\n|\r|\n")
 _ROLE = r"`(?:[^`<]*<)?[!~]*(?P<path>[^`<>#\s]+)(?:#[^`<>]*)?>?`"
 _ARGUMENT = r"[ \t]+(?P<path>[^\s:]+\.pyi?)(?=[:\s]|$)"
+# The option may go on in lines below; there and in it, each item is FILE:SYMBOL or a symbol.
+_JOIN = re.compile(r"[ \t>]*(?::join:|join:)(?=\s)")
+_MORE = re.compile(r"[ \t>]+[^\s:,]+\.pyi?:[\w.]+[ \t]*(?:,|$)")
+_JOINED = re.compile(r"(?<![^\s,\"'])(?P<path>[^\s:,\"']+\.pyi?)(?=:\w)")
 _NAMES = ("declaration-table", "declaration-coverage", "declaration-changes")
 
 
@@ -59,8 +63,10 @@ class Sources:
             # It is told as a finding of the document itself.
             return
         patterns = self._markdown if suffix(document) in MARKDOWN else self._rst
+        joins = False
         for number, line in enumerate(_LINE_END.split(text), start=1):
-            for pattern in patterns:
+            joins = bool(_JOIN.match(line) or (joins and _MORE.match(line)))
+            for pattern in (_JOINED,) if joins else patterns:
                 for match in pattern.finditer(line):
                     if isinstance(self._files.resolve("", match["path"]), Fault):
                         yield Hyperlink(document, number, match.start("path") + 1, match["path"])

@@ -21,6 +21,13 @@ MARKDOWN = """\
 
 ```{declaration-table} vserve/envs.py:LIMITS
 :columns: name
+:join: vserve/envs.py:B, vserve/cli.py:C, vserve/envs.py:D
+```
+
+```{declaration-table} vserve/cli.py:LIMITS
+---
+join: vserve/envs.py:B
+---
 ```
 
 :::{env-table} vserve/envs.py:LIMITS
@@ -36,6 +43,11 @@ See :source:`vserve/envs.py#LIMITS`.
 
 .. declaration-coverage:: vserve/envs.py:LIMITS
    :documents: *
+
+.. declaration-table:: vserve/cli.py:LIMITS
+   :join: vserve/envs.py:B,
+      vserve/envs.py:C
+   :where: key != 'vserve/envs.py:C'
 
 .. note:: vserve/envs.py
 """
@@ -71,7 +83,7 @@ def moved(tmp_path: Path) -> Path:
 
 def now(text: str) -> str:
     """Give the text with the new name everywhere but where it is no source."""
-    kept = ("`vserve/envs.py` [", "{note} vserve/envs", ".. note:: vserve/envs")
+    kept = ("`vserve/envs.py` [", "{note} vserve/envs", ".. note:: vserve/envs", "'vserve/envs")
     for number, part in enumerate(kept):
         text = text.replace(part, f"<{number}>")
     text = text.replace("vserve/envs.py", "vserve/environ.py")
@@ -90,7 +102,7 @@ def test_roles_and_directives_follow_a_source(moved: Path, run: Run, *, committe
     assert "a.md:3:10: 'vserve/envs.py' -> 'vserve/environ.py' (vserve/envs.py moved)" in (
         done.stdout.splitlines()
     )
-    assert (done.returncode, done.stderr) == (0, "links: 8 fixed, 0 left\n")
+    assert (done.returncode, done.stderr) == (0, "links: 13 fixed, 0 left\n")
 
 
 def test_a_diff_writes_nothing(moved: Path, run: Run) -> None:
