@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, MissingDeclarationError
+from sphinxext_runtime_ref.globs import is_glob
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Address:
     @property
     def is_glob(self) -> bool:
         """Tell whether more than one file may be meant."""
-        return any(mark in self.where for mark in "*?[")
+        return is_glob(self.where)
 
 
 def parse_address(text: str) -> Address:
@@ -75,13 +76,21 @@ def _module_at(tree: SourceTree, path: str) -> Module:
     try:
         return tree.module(path)
     except MissingDeclarationError as fault:
-        folder = posixpath.dirname(path)
-        # The folder is the same for all: only the names of the files tell them apart.
-        others = (other for other in tree.glob(posixpath.join(folder, "*.py")) if other != path)
-        names = near_names(posixpath.basename(path), map(posixpath.basename, others))
-        near = [posixpath.join(folder, name) for name in names]
+        near = _near_paths(tree, path)
         hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
         raise MissingDeclarationError(f"{fault.message}{hint}", fault.location) from None
+
+
+def _near_paths(tree: SourceTree, path: str) -> list[str]:
+    """Give files of like names in the same folder, else the only one of the same name elsewhere."""
+    folder, name = posixpath.split(path)
+    # The folder is the same for all: only the names of the files tell them apart.
+    others = (other for other in tree.glob(posixpath.join(folder, "*.py")) if other != path)
+    near = [posixpath.join(folder, n) for n in near_names(name, map(posixpath.basename, others))]
+    if near or name == "__init__.py" or is_glob(name):
+        return near
+    elsewhere = [other for other in tree.glob(f"**/{name}") if other != path]
+    return elsewhere if len(elsewhere) == 1 else []
 
 
 def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:

@@ -266,6 +266,11 @@ def test_sources_that_lead_nowhere(build: Build, tmp_path: Path) -> None:
     (tmp_path / "pkg/modes.py").symlink_to("gone.py")
     with pytest.raises(DeclarationError, match=r"pkg/modes\.py: no such .*; did.* 'pkg/mod\.py'\?"):
         build(files, "pkg/modes.py:T")
+    with pytest.raises(DeclarationError, match=r"old/mod\.py: no such .*; did.* 'pkg/mod\.py'\?"):
+        build(files, "old/mod.py:T")
+    twice = {**files, "other/mod.py": ""}
+    with pytest.raises(DeclarationError, match=rf"old/mod\.py: no such .* the root {tmp_path}$"):
+        build(twice, "old/mod.py:T")
     with pytest.raises(DeclarationError, match=r"'\.\./m\.py' is not a path below the root"):
         build(files, "../m.py:T")
     with pytest.raises(ConfigError, match="declaration-table: no source"):

@@ -248,3 +248,8 @@ def test_an_alias_of_annotated_shows_the_type_and_its_text(build: Build) -> None
         "By name.",
         "",
     ]
+
+
+def test_constants_that_are_added_to_a_class_from_outside(texts: Texts) -> None:
+    text = "class C:\n    A = 1\n    B = 2\nC.Z = 3\nC.B = 4\n"
+    assert texts(text, "C", shape="constants") == [["A", "1"], ["B", "4"], ["Z", "3"]]
