@@ -11,18 +11,14 @@ from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch, watch_revision
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.reading import read_table, tree_at
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
     declaration_reference,
     domain_of,
     note_source,
 )
-from sphinxext_runtime_ref.source.assume import assumptions_from
-from sphinxext_runtime_ref.source.git_tree import GitTree
-from sphinxext_runtime_ref.source.tree import SourceTree
-from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
-from sphinxext_runtime_ref.tables.changes import compare
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
@@ -32,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.changes import CellChange, TableChanges
     from sphinxext_runtime_ref.tables.model import Row, Table
 
@@ -75,6 +72,8 @@ class ChangesDirective(DeclarationDirective):
                 watch(self.env, consulted)
 
     def _changes(self) -> TableChanges:
+        from sphinxext_runtime_ref.tables.changes import compare  # noqa: PLC0415 - as in reading.py
+
         since, until = self.options.get("since"), self.options.get("until")
         if not since:
             raise ConfigError("option 'since' is missing: expected a git revision, such as a tag")
@@ -84,8 +83,7 @@ class ChangesDirective(DeclarationDirective):
 
     def _at(self, revision: str) -> SourceTree:
         watch_revision(self.env, revision)
-        assumptions = assumptions_from(self.runtime.settings.assume)
-        return SourceTree(GitTree(self.runtime.root, revision), assumptions)
+        return tree_at(self.runtime.root, self.runtime.settings.assume, revision)
 
     def _table(self, tree: SourceTree, *, missing: bool) -> Table | None:
         argument = self.arguments[0].strip()
@@ -93,11 +91,10 @@ class ChangesDirective(DeclarationDirective):
         named = argument in catalogue.names()
         own = {option.name for option in CHANGES}
         options = {name: text or "" for name, text in self.options.items() if name not in own}
-        request = Request(argument if named else GENERAL, None if named else argument, options)
-        source = request.source or catalogue.get(request.table).source
-        if missing and not _exists(tree, source):
+        name, source = (argument, None) if named else (GENERAL, argument)
+        if missing and not _exists(tree, source or catalogue.get(name).source):
             return None
-        return build_table(tree, catalogue, request)
+        return read_table(self.runtime, name, source, options, tree)
 
     def _nodes(self, changes: TableChanges) -> list[Node]:
         since = self.options["since"]

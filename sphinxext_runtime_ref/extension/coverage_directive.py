@@ -16,13 +16,11 @@ from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind, Runti
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
 from sphinxext_runtime_ref.globs import is_glob, matches
-from sphinxext_runtime_ref.links.markdown import decode
 from sphinxext_runtime_ref.paths import real
-from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
-from sphinxext_runtime_ref.tables.coverage import coverage
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType, split_list
 
 if TYPE_CHECKING:
@@ -85,16 +83,16 @@ class CoverageDirective(DeclarationDirective):
                 watch(self.env, consulted)
 
     def _coverage(self) -> Coverage:
+        from sphinxext_runtime_ref.tables.coverage import coverage  # noqa: PLC0415 - as in reading.py
+
         argument = self.arguments[0].strip()
         named = argument in self.runtime.catalogue.names()
-        table = build_table(
+        table = read_table(
+            self.runtime,
+            argument if named else GENERAL,
+            None if named else argument,
+            {name: self.options[name] or "" for name in _CHOOSING if name in self.options},
             self.runtime.tree,
-            self.runtime.catalogue,
-            Request(
-                argument if named else GENERAL,
-                None if named else argument,
-                {name: self.options[name] or "" for name in _CHOOSING if name in self.options},
-            ),
         )
         documents = list(self._documents())
         return coverage(table, documents, self._exclusions(), self.options.get("column", ""))
@@ -138,6 +136,8 @@ class CoverageDirective(DeclarationDirective):
         return sorted(path for path in result if matches(pattern, path))
 
     def _text(self, path: Path) -> str:
+        from sphinxext_runtime_ref.links.markdown import decode  # noqa: PLC0415 - as in reading.py
+
         if not real(path).is_relative_to(self.runtime.root):
             raise DocumentError(f"{path} lies outside the root {self.runtime.root}")
         watch(self.env, [str(path)])

@@ -12,16 +12,14 @@ from sphinx import addnodes
 
 from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.cells import CellStyle
 from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
 from sphinxext_runtime_ref.extension.printable import anchor, printable
+from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
-from sphinxext_runtime_ref.extension.table_nodes import SOURCE, Appearance, table_box
-from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.model import Column
 from sphinxext_runtime_ref.tables.options import OPTIONS
@@ -50,22 +48,26 @@ class TableDirective(DeclarationDirective):
         """Read the declarations and make the table."""
         with self.runtime.tree.recording() as consulted:
             try:
-                table = build_table(self.runtime.tree, self.runtime.catalogue, self._request())
-                result = self.placed(self._nodes(table))
+                result = self.placed(self._nodes(self._table()))
             except RuntimeRefError as fault:
                 result = self.failed(fault)
         watch(self.env, consulted)
         return result
 
-    def _request(self) -> Request:
+    def _table(self) -> Table:
         known = {option.name for option in OPTIONS}
-        return Request(
-            table=self.definition.name,
-            source=self.arguments[0].strip() if self.arguments else None,
-            options={name: text or "" for name, text in self.options.items() if name in known},
+        return read_table(
+            self.runtime,
+            self.definition.name,
+            self.arguments[0].strip() if self.arguments else None,
+            {name: text or "" for name, text in self.options.items() if name in known},
+            self.runtime.tree,
         )
 
     def _nodes(self, table: Table) -> list[Node]:
+        from sphinxext_runtime_ref.extension.cells import CellStyle  # noqa: PLC0415 - as in reading.py
+        from sphinxext_runtime_ref.extension.table_nodes import Appearance, table_box  # noqa: PLC0415
+
         self.say(table.diagnostics)
         self.needs_style()
         columns = self._columns(table)
@@ -98,10 +100,10 @@ class TableDirective(DeclarationDirective):
             group = self.options.get("group") or self.definition.choices.group
             columns = tuple(column for column in columns if column.name != group)
         if "no-source" in self.options:
-            return tuple(column for column in columns if column.name != SOURCE)
-        if any(column.name == SOURCE for column in columns):
+            return tuple(column for column in columns if column.name != "source")
+        if any(column.name == "source" for column in columns):
             return columns
-        return (*columns, Column(SOURCE, "Source"))
+        return (*columns, Column("source", "Source"))
 
     def _caption(self) -> Element | None:
         text = self.options.get("caption")

@@ -14,7 +14,6 @@ from sphinxext_runtime_ref.extension.source_links import domain_of, note_source,
 from sphinxext_runtime_ref.links import lines
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source.symbols import lookup
 
 if TYPE_CHECKING:
     from docutils.nodes import Element, Node, system_message
@@ -126,6 +125,8 @@ def locate(state: State, path: str, fragment: str | None) -> Location:
             f"only Python files have symbols; expected a line range such as {found.path}#L10-L20",
             Kind.ANCHOR,
         )
+    from sphinxext_runtime_ref.source.symbols import lookup  # noqa: PLC0415 - as in reading.py
+
     place: Location = lookup(state.tree, state.tree.module(found.path), fragment).location
     return place
 

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
+from sphinxext_runtime_ref.extension.reading import tree_at
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
 from sphinxext_runtime_ref.repository import repository
 from sphinxext_runtime_ref.settings import Settings
-from sphinxext_runtime_ref.source.assume import assumptions_from
-from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
 
 if TYPE_CHECKING:
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinxext_runtime_ref.repository import Repository
+    from sphinxext_runtime_ref.source.tree import SourceTree
 
 
 @dataclass
@@ -72,7 +72,7 @@ class State:
     def tree(self) -> SourceTree:
         """Give the sources of this build; each file is read once a process."""
         if self._tree is None:
-            self._tree = SourceTree(self.root, assumptions_from(self.settings.assume))
+            self._tree = tree_at(self.root, self.settings.assume)
         return self._tree
 
     @property

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.model import Row, Table
 
-SOURCE = "source"
 FILTERED_FROM = 20
 """Number of rows from which a table gets a filter box by itself."""
 
@@ -122,7 +121,7 @@ def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
 
 def _column_content(table: Table, look: Appearance, column: Column) -> Content:
     header = messages.translated(column.header)
-    if column.name == SOURCE:
+    if column.name == "source":
         return Content(header, [_text_of(row.location) for row in table.rows], whole=True)
     texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
     if column is look.columns[0]:
@@ -200,7 +199,7 @@ def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) 
 
 
 def _content(row: Row, column: Column, look: Appearance) -> list[Node]:
-    if column.name == SOURCE:
+    if column.name == "source":
         return [nodes.paragraph("", "", source_link(row.location))]
     cell = row.cells.get(column.name)
     if cell is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.extension.links.check import check_links, keep_out_of_books
+from sphinxext_runtime_ref.extension.links.books import keep_out_of_books
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
 from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
 from sphinxext_runtime_ref.extension.links.read import read_links
@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.state import State
+
+
+def check_links(app: Sphinx, exception: Exception | None) -> None:
+    """Judge all links when a build is finished; the code for it is not loaded before."""
+    if exception is None:
+        from sphinxext_runtime_ref.extension.links.check import judge_links  # noqa: PLC0415
+
+        judge_links(app)
 
 
 def setup_links(app: Sphinx, state: State) -> None:

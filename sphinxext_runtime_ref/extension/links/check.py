@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
 from sphinxext_runtime_ref.links.model import Dialect, Status
 from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.reports.findings import findings_from, summary
-from sphinxext_runtime_ref.reports.formats import BUILD_REPORTS, write_reports
+from sphinxext_runtime_ref.reports.formats import write_reports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +30,8 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger(__name__)
 
 
-def check_links(app: Sphinx, exception: Exception | None) -> None:
-    """Judge all links, write the reports and warn; a handler of ``build-finished``."""
-    if exception is not None:
-        return
+def judge_links(app: Sphinx) -> None:
+    """Judge all links of a build, write the reports and warn."""
     domain = domain_of(app.env)
     settings = domain.state.settings
     if not settings.check_links:
@@ -69,17 +66,6 @@ def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str
         warn_config(f"{PREFIX}report_dir: can't write the reports: {fault}")
         return ""
     return f"; report: {_shown(written[0])}" if written else ""
-
-
-def keep_out_of_books(app: Sphinx) -> None:
-    """Keep the last build's reports out of an EPUB; a handler of ``builder-inited``.
-
-    That builder packs whatever is in its folder, and warns of what no reader shows.
-    """
-    if app.builder.name == "epub":
-        folder = domain_of(app.env).state.settings.report_dir
-        reports = [posixpath.normpath(f"{folder}/{file}") for _, file in BUILD_REPORTS.values()]
-        app.config.epub_exclude_files = [*app.config.epub_exclude_files, *reports]
 
 
 def _warn(root: Path, findings: Sequence[Finding]) -> None:
