@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks import growth, links, startup, tables
+from benchmarks import growth, links, profiles, startup, tables
 from benchmarks.report import machine, seconds, table, times
 from sphinxext_runtime_ref.settings import Settings
 
@@ -29,6 +29,7 @@ def main() -> None:
         "tables": lambda: on_tables(arguments),
         "startup": lambda: on_startup(arguments),
         "growth": lambda: on_growth(arguments),
+        "profile": lambda: on_profiles(arguments),
     }
     wanted = arguments.section or [name for name in sections if name != "checkout"]
     lines = [machine(), ""]
@@ -48,9 +49,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "section",
         nargs="*",
-        help="links, checkout, tables, startup, growth; all but checkout by default",
+        help="links, checkout, tables, startup, growth, profile; all but checkout by default",
     )
     parser.add_argument("--checkout", action="append", type=Path, default=[], metavar="DIR")
+    parser.add_argument("--site", action="append", type=Path, default=[], metavar="DOCS")
     parser.add_argument("--declaration", action="append", default=[], metavar="FILE:SYMBOL")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
     parser.add_argument("--repeats", type=int, default=5)
@@ -149,6 +151,17 @@ def on_growth(arguments: argparse.Namespace) -> Iterator[str]:
                 f"{name} = {fit.base:.3g} + {fit.slope * 1000:.3g} for each 1,000 documents "
                 f"(R² {fit.quality:.4f}); 100,000 documents: {fit.at(100_000):.3g}\n"
             )
+
+
+def on_profiles(arguments: argparse.Namespace) -> Iterator[str]:
+    """Say in a comment which functions take most of the time."""
+    found = [profiles.of_links()]
+    found += [profiles.of_build(docs.resolve()) for docs in arguments.site or [None]]
+    yield "<!-- The last profiles: the ten functions that took most time of their own."
+    for lines in found:
+        yield ""
+        yield from lines
+    yield "-->"
 
 
 if __name__ == "__main__":
