@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, enums, known, methods, records
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import is_unpacked, key
+from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.functions import FUNCTIONS, LITERAL_TYPES
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.targets import (
@@ -46,7 +47,7 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         result = _method(ev, node, context)
         if result is not None:
             return result
-    target = _callee(ev, node.func, context)
+    target = _followed(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
     if isinstance(target, Builtin | External):
         function = FUNCTIONS.get(identity)
@@ -64,15 +65,18 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
     return opaque(ev, node, context, identity)
 
 
-def _callee(ev: Evaluator, node: ast.expr, context: Context) -> Target | None:
+def _followed(
+    ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True
+) -> Target | None:
+    """Tell what a name leads to, ``None`` for anything else and when that can't be told."""
     if not isinstance(node, ast.Name | ast.Attribute):
         return None
     try:
-        return ev.names.target_of(ev, node, context)
+        return ev.names.target_of(ev, node, context, reference=reference)
     except ExhaustedError:
         raise
     except DeclarationError as fault:
-        if fault.message.startswith("circular"):
+        if is_circular(fault):
             raise
         return None
 
@@ -110,14 +114,7 @@ def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
         return None
     base_node = node.func.value
     if isinstance(base_node, ast.Name | ast.Attribute):
-        try:
-            target = ev.names.target_of(ev, base_node, context, reference=False)
-        except ExhaustedError:
-            raise
-        except DeclarationError as fault:
-            if fault.message.startswith("circular"):
-                raise
-            return None
+        target = _followed(ev, base_node, context, reference=False)
         if isinstance(target, External):
             base = known.value(ev, target.dotted, context.location(base_node))
         else:

@@ -99,7 +99,7 @@ def _assumed(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
     except ExhaustedError:
         raise
     except DeclarationError:
-        pass
+        pass  # what is not known may be assumed all the same, by the name as it is written
     return ev.tree.assumptions.of(*names, *[name.rpartition(":")[2] for name in names])
 
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     Handler = Callable[["Evaluator", ast.expr, "Context"], Value]
 
 
+CIRCULAR = "circular definition"
+
+
 class Names(Protocol):
     """How names are followed; the modules below use it through the evaluator."""
 
@@ -202,6 +205,14 @@ def unevaluated(node: ast.expr, context: Context, fault: DeclarationError) -> Un
     if fault.location is not None and not _within(fault.location, place):
         reason = f"{reason} ({fault.location})"
     return Unevaluated(context.scope.module.text.cut(place), reason, place)
+
+
+def is_circular(fault: DeclarationError) -> bool:
+    """Tell whether a fault is that of a name which is being followed: no part of it has a value.
+
+    The message tells, as it is what remains of a fault that a value without one was made of.
+    """
+    return fault.message.startswith(CIRCULAR)
 
 
 def _within(inner: Location, outer: Location) -> bool:

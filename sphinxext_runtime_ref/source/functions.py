@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -89,8 +90,6 @@ def _extreme(name: str) -> Function:
 
 
 def _sum(ev: Evaluator, given: Given, place: Location) -> Value:
-    import ast  # noqa: PLC0415 - only the operator's type is needed
-
     bound = given.take("iterable", "start", required=1)
     total = bound.get("start", Literal(0, place))
     for item in items_of(ev, bound["iterable"]):

@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loo
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
-from sphinxext_runtime_ref.source.evaluator import Context, unevaluated
+from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circular, unevaluated
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.targets import (
     Bound,
@@ -209,7 +209,7 @@ def guard(ev: Evaluator, key: object, place: Location) -> None:
     if key in keys:
         chain = [where for _, where in ev.active[keys.index(key) :]]
         text = " → ".join(str(where) for where in [*chain, place])
-        raise EvaluationError(f"circular definition: {text}", place)
+        raise EvaluationError(f"{CIRCULAR}: {text}", place)
 
 
 def _bind(ev: Evaluator, scope: Scope, event: Event, place: Location) -> Target:
@@ -234,7 +234,7 @@ def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: 
         try:
             target = target_of(ev, node, context)
         except DeclarationError as fault:
-            if fault.message.startswith("circular"):
+            if is_circular(fault):
                 raise
             return Bound(unevaluated(node, context, fault), scope.identity(event.name), place)
         if isinstance(target, External) and target.definition is None:
