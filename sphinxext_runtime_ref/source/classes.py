@@ -59,7 +59,6 @@ class FieldFacts:
     doc: str
     location: Location
     owner: str
-    owner_path: str
     condition: str = ""
 
 
@@ -209,7 +208,6 @@ def _field(ev: Evaluator, item: ClassField, below: str) -> FieldFacts:
         doc=item.doc or comments.doc_of(owner.module, item.location),
         location=item.location,
         owner=owner.qualname,
-        owner_path=owner.module.path,
     )
 
 

@@ -50,16 +50,6 @@ class TableDefinition:
     required: tuple[str, ...] = ()
     exact: tuple[str, ...] = ()
 
-    @property
-    def shape(self) -> str:
-        """Give the shape's name, ``""`` where the value decides."""
-        return self.choices.shape
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Give the names of the columns that the definition shows; none for the shape's own."""
-        return tuple(choice.name for choice in self.choices.columns)
-
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:

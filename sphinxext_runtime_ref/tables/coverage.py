@@ -1,9 +1,8 @@
 """Coverage: what documents say of a declaration's names, and which names they still carry.
 
 A document names something when it has the name as a whole word, in any place but a coverage
-directive. A name is stale when
-a list or table of the document, most of whose entries are names of the declaration, has it as an
-entry though the declaration does not.
+directive. A name is stale when a list or table of the document, most of whose entries are names of
+the declaration, has it as an entry though the declaration does not.
 """
 
 from __future__ import annotations

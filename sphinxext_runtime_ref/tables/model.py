@@ -42,7 +42,7 @@ class Format(StrEnum):
 class Cell:
     """One cell.
 
-    :param text: display text (declarations.md, 'Columns and display').
+    :param text: what a reader sees, see :mod:`.display`.
     :param kind: what the text is.
     :param value: the evaluated value, where there is one.
     :param location: the place of the expression; links lead there.

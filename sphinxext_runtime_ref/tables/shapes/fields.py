@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.classes import ClassFacts, FieldFacts
+    from sphinxext_runtime_ref.source.classes import FieldFacts
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 COLUMNS = ("name", "type", "default", "required")
@@ -32,13 +32,13 @@ def read_fields(context: Context) -> Elements:
             "pydantic model or attrs class (the shape 'constants' reads class attributes)",
             facts.location,
         )
-    items = tuple(field_element(field, context) for field in facts.fields)
+    items = tuple(_element(field, context) for field in facts.fields)
     constrained = any(field.constraints for field in facts.fields)
     columns = (*COLUMNS, "constraints") if constrained else COLUMNS
     return Elements(items, columns, facts.location)
 
 
-def field_element(field: FieldFacts, context: Context) -> Element:
+def _element(field: FieldFacts, context: Context) -> Element:
     """Give the element of one field."""
     place = field.location
     notes = context.notes(place)
@@ -68,8 +68,3 @@ def _default(field: FieldFacts) -> Cell:
         return cell(field.default)
     kind = CellKind.UNEVALUATED if field.default_source else CellKind.LITERAL
     return Cell(field.default_source, kind, location=field.location)
-
-
-def fields_of(facts: ClassFacts, context: Context) -> tuple[Element, ...]:
-    """Give the elements of all fields of a class."""
-    return tuple(field_element(field, context) for field in facts.fields)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.signatures import ParameterKind
 from sphinxext_runtime_ref.tables.display import cell, display
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
-from sphinxext_runtime_ref.tables.shapes.items import slug
+from sphinxext_runtime_ref.tables.shapes.items import named_arguments, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,14 +40,7 @@ def argument_cells(invocation: Invocation) -> dict[str, Cell]:
     A positional argument that no parameter takes is ``arg[0]``, ``arg[1]``... by its position.
     """
     names = [p.name for p in invocation.parameters if p.kind is ParameterKind.ORDINARY]
-    given: dict[str, Cell] = {}
-    position = 0
-    for argument in invocation.arguments:
-        name = argument.keyword
-        if name is None:
-            name = names[position] if position < len(names) else f"arg[{position}]"
-            position += 1
-        given[name] = cell(argument.value)
+    given = named_arguments(invocation.arguments, names)
     cells: dict[str, Cell] = {}
     for parameter in invocation.parameters:
         if parameter.name in given:

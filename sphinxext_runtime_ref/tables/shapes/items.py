@@ -51,7 +51,7 @@ def spread(
         case values.Mapping(items=pairs) if pairs and has_names(inner):
             return {**{display(key): cell(item) for key, item in pairs}, **whole}
         case values.Call(arguments=arguments) if arguments:
-            return {**argument_cells(arguments, parameters(inner)), **whole}
+            return {**named_arguments(arguments, parameters(inner)), **whole}
     return {fields[0] if fields else VALUE: cell(value)}
 
 
@@ -62,7 +62,7 @@ def _tuple_cells(items: Sequence[Value], fields: Sequence[str]) -> dict[str, Cel
     }
 
 
-def argument_cells(
+def named_arguments(
     arguments: Sequence[values.Argument], parameters: Sequence[str]
 ) -> dict[str, Cell]:
     """Give the cells of a call's arguments, positional ones named by the callee's signature."""

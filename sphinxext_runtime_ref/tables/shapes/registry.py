@@ -20,11 +20,9 @@ from sphinxext_runtime_ref.tables.shapes.enums import read_enum
 from sphinxext_runtime_ref.tables.shapes.environment import read_environment
 from sphinxext_runtime_ref.tables.shapes.fields import read_fields
 from sphinxext_runtime_ref.tables.shapes.values import (
-    read_items,
     read_mapping,
     read_nested,
-    read_records,
-    read_tuples,
+    read_sequence,
 )
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
@@ -46,19 +44,19 @@ NAMED: Mapping[str, Shape] = {
     "configurations": read_owners,
 }
 SHAPES: Mapping[str, Shape] = {
-    "records": read_records,
+    "records": read_sequence,
     "mapping": read_mapping,
     "nested": read_nested,
-    "tuples": read_tuples,
+    "tuples": read_sequence,
     "enum": read_enum,
     "fields": read_fields,
     "env": read_environment,
     "calls": read_calls,
     "decorators": read_decorators,
     "constants": read_constants,
-    "literal": read_items,
+    "literal": read_sequence,
     "argparse": read_arguments,
-    "items": read_items,
+    "items": read_sequence,
     "classes": read_classes,
 }
 """What the option ``shape`` takes, beside the shapes of plug-ins."""

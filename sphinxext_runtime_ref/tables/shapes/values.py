@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.tables.elements import Elements, with_condition
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.elements import Element
     from sphinxext_runtime_ref.tables.shapes.context import Context, Declared
-
-LITERAL_ALIASES = frozenset({"typing.Literal", "typing_extensions.Literal"})
 
 
 def read_mapping(context: Context) -> Elements:
@@ -38,18 +37,11 @@ def read_nested(context: Context) -> Elements:
     return _read(context, elements)
 
 
-def read_records(context: Context) -> Elements:
-    """Read a sequence of records, of calls or of their names, one row for each."""
-    return _read(context, lambda value, inside: sequence_elements(_sequence(value).items, inside))
+def read_sequence(context: Context) -> Elements:
+    """Read a sequence or set, or a ``Literal[...]`` alias, one row for each item.
 
-
-def read_tuples(context: Context) -> Elements:
-    """Read a sequence of tuples, which need not be of one length."""
-    return read_records(context)
-
-
-def read_items(context: Context) -> Elements:
-    """Read a set or list, or a ``Literal[...]`` alias, one row for each item."""
+    An item is a record, a call or the name of one, a tuple of any length or a scalar.
+    """
     return _read(context, lambda value, inside: sequence_elements(_sequence(value).items, inside))
 
 
@@ -70,7 +62,7 @@ def _without_alias(value: Value) -> Value:
         inner: Value = value.value
     else:
         inner = value
-    if isinstance(inner, values.Call) and inner.identity in LITERAL_ALIASES:
+    if isinstance(inner, values.Call) and inner.identity in LITERAL_TYPES:
         items = tuple(argument.value for argument in inner.arguments)
         return values.Sequence(values.SequenceType.TUPLE, items, inner.location)
     return value
