@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.paths import is_file, real, top_level
+from sphinxext_runtime_ref.paths import exists, is_file, real, top_level
 from sphinxext_runtime_ref.settings import NAMES, settings_from
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def load(start: Path) -> ProjectFile:
         path = folder / "pyproject.toml"
         if is_file(path) and (found := _read(path)):
             return found
-        if (folder / ".git").exists():
+        if exists(folder / ".git"):
             break
     return ProjectFile(None, start)
 

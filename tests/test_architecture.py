@@ -33,7 +33,7 @@ ALLOWED: dict[str, set[str]] = {
     "settings": {"errors", "validators"},
     "repository": {"errors", "paths"},
     "toml_keys": set(),
-    "project_file": {"toml_keys", "settings", "errors", "location", "repository", "paths"},
+    "project_file": {"toml_keys", "settings", "errors", "location", "paths"},
     "source": BASE,
     "tables": BASE | {"source"},
     "links": BASE,

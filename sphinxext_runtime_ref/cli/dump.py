@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.output import emit
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.dump import (
     table_to_csv,
@@ -82,7 +82,7 @@ def run(arguments: Namespace) -> int:
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     if table.skipped:
-        tell(f"{table.location}: warning: {table.skipped} rows left out: can't be evaluated")
+        warn(Diagnostic(f"{table.skipped} rows left out: can't be evaluated", table.location))
     emit(_rendered(table, arguments.format), arguments.output)
     return 0
 
