@@ -68,14 +68,6 @@ def output_of(process: subprocess.Popen[bytes]) -> bytes:
     return output
 
 
-def top_level(folder: Path) -> Path | None:
-    """Give the top folder of the working tree around a folder, ``None`` outside of any."""
-    try:
-        return Path(os.fsdecode(run_git(folder, "rev-parse", "--show-toplevel")).rstrip("\r\n"))
-    except GitError:
-        return None
-
-
 def tracked_files(root: Path) -> frozenset[str]:
     """Give the paths in git's index, POSIX and relative to ``root``.
 

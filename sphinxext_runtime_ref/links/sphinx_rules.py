@@ -32,8 +32,6 @@ class Role(StrEnum):
     """A page or file that the build writes and that is no document."""
     FILE = "file"
     FOLDER = "folder"
-    LABEL = "label"
-    """Something that the renderer's own reference rules find."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Finder:
         folder = posixpath.dirname(origin.document)
         inside = posixpath.normpath(posixpath.join("/" if path[:1] == "/" else folder, path))
         inside = inside.lstrip("/") if path.startswith("/") else inside
-        as_lines = "plain=1" in destination.query.split("&") and is_line_anchor(fragment)
+        as_lines = destination.plain and is_line_anchor(fragment)
         if origin.form not in COPIED and not as_lines:
             target = self._document(inside, path, fragment) or self._page(inside, fragment)
             if target:
