@@ -70,7 +70,8 @@ def survey(text: str) -> tuple[Survey, str]:
                 images.append(len(destinations))
             destinations.append(unescape(url) if "&" in url else url)
         elif raw.startswith("!--"):
-            doubtful = doubtful or "runtime-ref" in raw
+            # what looks like a comment may begin within a tag, and hide what follows
+            doubtful = doubtful or "runtime-ref" in raw or may_have_urls(raw)
         elif raw.startswith("sup "):
             continue
         elif "<" in raw or "srcset" in raw or _DOUBTFUL.match(raw):

@@ -173,6 +173,7 @@ def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
         "<!---><a href=no.md> -->",
         "<!-- --!><a href=no.md> -->",
         "x <iMG\n SRC = 'no.md'>",
+        "<html <!--''><img src=no.md>",
         "<div>\n<sOURCE SrcSet=no.md>",
     ],
 )
