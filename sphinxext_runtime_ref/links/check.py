@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.links.documents import read_links
 from sphinxext_runtime_ref.links.files import Fault, Files
 from sphinxext_runtime_ref.links.ignores import Comments, Patterns, unused_comment
 from sphinxext_runtime_ref.links.judge import GithubJudge, with_label
-from sphinxext_runtime_ref.links.kinds import MARKDOWN, suffix
+from sphinxext_runtime_ref.links.kinds import MARKDOWN, NOTEBOOK, suffix
 from sphinxext_runtime_ref.links.maintained import missing_document
 from sphinxext_runtime_ref.links.model import Checked, CheckResult, Status, only_problems
 from sphinxext_runtime_ref.links.quick import QuickJudge
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.documents import DocumentLinks
     from sphinxext_runtime_ref.settings import Settings
+
+MAX_TEXT = 12 * 2**20
+"""Documents above this size, five times the largest one known, are not searched for links: a
+million of them would fill the memory. Notebooks are large by the pictures in them."""
 
 
 class Checker(NamedTuple):
@@ -81,9 +85,13 @@ class Checker(NamedTuple):
         if isinstance(found, Fault) and found.kind is not Kind.UNTRACKED:
             return (missing_document(path, found),)
         try:
-            return self.judge.files.read(path)
+            data = self.judge.files.read(path)
         except DocumentError as error:
             return (missing_document(path, Fault(Kind.DOCUMENT, f"it {error.message}")),)
+        if len(data) > MAX_TEXT and suffix(path) not in NOTEBOOK:
+            info = f"its links are not read: larger than {MAX_TEXT // 2**20} MB"
+            return (missing_document(path, Fault(Kind.DOCUMENT, info)),)
+        return data
 
     def _check(self, path: str, data: bytes) -> tuple[CheckResult, ...]:
         document = read_links(path, data)

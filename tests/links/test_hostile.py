@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links import rst
+from sphinxext_runtime_ref.links.check import MAX_TEXT
 from sphinxext_runtime_ref.links.documents import read_links
 from sphinxext_runtime_ref.links.headings import page_ids
 from sphinxext_runtime_ref.links.markdown import decode, render
@@ -71,6 +72,21 @@ def test_any_bytes_are_read(data: bytes, name: str) -> None:
         assert link.column >= 1
     page_ids(render(decode(data)))
     rst.ids(data)
+
+
+def test_documents_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
+    with (tmp_path / "large.md").open("wb") as stream:
+        stream.truncate(MAX_TEXT + 1)
+    (tmp_path / "a.md").write_text("[x](large.md) [y](large.md#z)", encoding="utf-8")
+    results = [
+        result.message
+        for result in check_documents(tmp_path, ["a.md", "large.md"], Settings())
+        if result.status == "broken"
+    ]
+    assert results == [
+        "'large.md#z': large.md has no such heading or id",
+        "this document is to be checked, but its links are not read: larger than 12 MB",
+    ]
 
 
 def test_strange_files_in_the_tree(tmp_path: Path) -> None:
