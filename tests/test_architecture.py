@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -86,3 +88,14 @@ def test_imports_point_down(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_no_file_outgrows_one_idea(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) < 300
+
+
+@pytest.mark.parametrize(
+    "late", ["source", "tables.build", "tables.shapes", "extension.links.check", "links.run"]
+)
+def test_a_start_of_sphinx_does_not_load_what_only_some_builds_need(late: str) -> None:
+    code = f"import sys, {NAME}.extension; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    loaded = done.stdout.split()
+    assert f"{NAME}.extension.links" in loaded
+    assert [name for name in loaded if f"{name}.".startswith(f"{NAME}.{late}.")] == []

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_left, bisect_right
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import unescape
 from io import StringIO
 from itertools import accumulate
@@ -65,6 +65,7 @@ class Key(NamedTuple):
     fragment: str
 
 
+@lru_cache(4096)
 def key_of(uri: str) -> Key:
     """Give what a destination has in common with its other spellings."""
     if uri.startswith(PREFIXES):

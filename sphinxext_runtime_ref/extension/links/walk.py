@@ -127,7 +127,8 @@ class Walker:
     def _xref(self, node: nodes.Element) -> None:
         if node.attributes.get("reftype") != "myst":
             return
-        more: dict[str, Any] = {"labels": True, "markdown": True, "title": node.get("reftitle", "")}
+        own = node.attributes
+        more: dict[str, Any] = {"labels": True, "markdown": True, "title": own.get("reftitle", "")}
         target = str(node["reftarget"])
         if node.get("refdomain") == "doc":
             fragment = node.get("reftargetid")
@@ -147,17 +148,18 @@ class Walker:
             self._add(node, target, Form.DOWNLOAD)
 
     def _reference(self, node: nodes.Element) -> None:
-        title = node.get("reftitle", "")
-        if node.get("id_link") and "refid" in node:
+        own = node.attributes
+        title = own.get("reftitle", "")
+        if own.get("id_link") and "refid" in own:
             myst: dict[str, Any] = {"labels": True, "markdown": True}
-            self._add(node, "#" + node["refid"], Form.LINK, title=title, **myst)
-        elif "refuri" in node and not node.get("internal") and "inv_match" not in node:
+            self._add(node, "#" + own["refid"], Form.LINK, title=title, **myst)
+        elif "refuri" in own and not own.get("internal") and "inv_match" not in own:
             source, line = _place(node)
             if not node.line and node.children:
                 line = node.children[0].line or line  # a picture with a target
-            more: dict[str, Any] = {"name": node.get("name", ""), "title": title}
+            more: dict[str, Any] = {"name": own.get("name", ""), "title": title}
             more["markdown"] = self._markdown(source)
-            self._add(node, str(node["refuri"]), Form.LINK, (source, line), **more)
+            self._add(node, str(own["refuri"]), Form.LINK, (source, line), **more)
 
     def _image(self, node: nodes.Element) -> None:
         if isinstance(node.parent, nodes.substitution_definition):
