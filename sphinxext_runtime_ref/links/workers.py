@@ -122,7 +122,10 @@ class Workers:
         job = _Job(self._root, values, self._files.listing.whole, self._recorded, chunks, every)
         for _ in range(count):
             ours, theirs = context.Pipe()
-            process = context.Process(target=_work, args=(theirs, job), daemon=True)
+            # a forked process has the ends of this one too, and would never see them close
+            forked = context.get_start_method() == "fork"
+            inherited = [ours, *(one.connection for one in self._helpers)] if forked else []
+            process = context.Process(target=_work, args=(theirs, job, inherited), daemon=True)
             process.start()
             theirs.close()
             helper = _Helper(process, ours, [])
@@ -176,9 +179,11 @@ class Workers:
         return self._recorded
 
 
-def _work(connection: Connection, job: _Job) -> None:
+def _work(connection: Connection, job: _Job, inherited: Sequence[Connection]) -> None:
     # the main process ends the others when it is interrupted
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    for one in inherited:
+        one.close()
     settings = Settings(**job.values)
     files = Files(
         job.root,
@@ -193,7 +198,7 @@ def _work(connection: Connection, job: _Job) -> None:
         while (number := connection.recv()) is not None:
             connection.send((number, [check(path) for path in job.chunks[number]]))
         connection.send(files.record())
-    except (BrokenPipeError, EOFError):
+    except (ConnectionError, EOFError):
         return
     except Exception as fault:  # noqa: BLE001 - raised again in the main process
         connection.send((number, fault))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -114,6 +116,21 @@ def test_a_process_that_dies_is_made_up_for(root: Path, monkeypatch: pytest.Monk
     cache = root.parent / "cache.json"
     assert problems(root, How(workers=2, cache=cache)) == alone
     assert not cache.exists()
+
+
+def test_processes_end_with_the_one_that_started_them(root: Path) -> None:
+    code = (
+        "import os, sys; from pathlib import Path; "
+        "from sphinxext_runtime_ref.links.run import How, find_problems; "
+        "from sphinxext_runtime_ref.settings import Settings; "
+        "found = find_problems(Path(sys.argv[1]), sys.argv[2:], Settings(), How(workers=3)); "
+        "next(found); os.kill(os.getpid(), 9)"
+    )
+    command = [sys.executable, "-c", code, str(root), *documents(root)]
+    # all of them hold the pipe, which has its end when the last of them has
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    assert done.stderr == ""
 
 
 def test_an_error_in_a_process_is_raised_here(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
