@@ -32,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     :param argv: the arguments after the program's name; those of the process by default.
     """
+    _open_what_is_closed()
     _never_fail_on_characters()
     try:
         code = _run(sys.argv[1:] if argv is None else argv)
@@ -85,6 +86,14 @@ def report_error(fault: RuntimeRefError) -> int:
 def _say(text: str, code: int) -> int:
     print(text, file=sys.stderr)  # noqa: T201 - this is the command line's voice
     return code
+
+
+def _open_what_is_closed() -> None:
+    # Of a standard stream that the caller closed, Python makes None; the next file that is opened
+    # would take its number.
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def _never_fail_on_characters() -> None:

@@ -140,6 +140,21 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the shell is another one there")
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [("links a.md >&-", 1), ("links a.md 2>&- >&-", 1), ("links - <&-", 0), ("--help >&-", 0)],
+)
+def test_a_closed_stream_is_no_traceback(tmp_path: Path, arguments: str, code: int) -> None:
+    (tmp_path / "a.md").write_text("[x](gone.md)\n")
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\n")
+    command = f'"$0" -m sphinxext_runtime_ref {arguments}'
+    shell = ["sh", "-c", command, sys.executable]
+    done = subprocess.run(shell, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
 def test_a_full_disk_is_a_message(tmp_path: Path, run: Run) -> None:
     (tmp_path / "a.md").write_text("[x](a.md)\n")
