@@ -59,6 +59,8 @@ def survey(text: str) -> tuple[Survey, str]:
     undefined = _undefined(text, broken)
     # the parser takes [text]\\[label] for a link, and a comment may hide references
     doubtful = ("\\" in text and "]\\[" in text) or (bool(undefined) and "<!--" in text)
+    # written by hand, a tag of footnotes holds a link
+    doubtful = doubtful or '<sup class="footnote-reference">' in text
     destinations: list[str] = []
     images: list[int] = []
     # a tag that is written as the parser writes a link looks like one

@@ -175,6 +175,7 @@ def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
         "x <iMG\n SRC = 'no.md'>",
         "<html <!--''><img src=no.md>",
         "<div>\n<sOURCE SrcSet=no.md>",
+        'x <sup class="footnote-reference"><a href="no.md">1</a></sup>',
     ],
 )
 def test_links_in_unusual_html_are_checked(tmp_path: Path, text: str) -> None:
