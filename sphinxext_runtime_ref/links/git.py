@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 
 if TYPE_CHECKING:
     import subprocess
+    from pathlib import Path
 
 
 class GitError(Exception):
