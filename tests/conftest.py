@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 from sphinx.application import Sphinx
+from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 if TYPE_CHECKING:
@@ -92,6 +93,7 @@ class Project:
         source = source or self.docs
         status, warning = io.StringIO(), io.StringIO()
         folder = self.root / (out or f"out-{builder}")
+        translators.clear()  # the language of an earlier build would stay for a whole process
         with patch_docutils(source), docutils_namespace():
             app = Sphinx(
                 srcdir=source,
