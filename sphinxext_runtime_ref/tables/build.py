@@ -132,7 +132,8 @@ def _default_columns(default: Sequence[str], rows: Sequence[Row]) -> tuple[Colum
     for extra in ("condition",) if "help" in names else ("doc", "condition"):
         if extra not in names and any(row.cells[extra].text for row in rows):
             names.append(extra)
-    return tuple(ColumnChoice(name) for name in names)
+    # Calls without arguments and records without fields still are somewhere.
+    return tuple(ColumnChoice(name) for name in names or ("source",))
 
 
 def _apply_strictness(

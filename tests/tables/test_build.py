@@ -292,3 +292,11 @@ def test_many_faults_of_one_declaration_are_counted(build: Build) -> None:
     few = build(doubled(22), "T").diagnostics
     assert len(few) == 21
     assert all("duplicate key" in item.message for item in few)
+
+
+def test_rows_without_anything_in_them_have_their_places(build: Build) -> None:
+    text = "from dataclasses import dataclass\n@dataclass\nclass C: pass\nT = [C(), C()]\n"
+    for symbol, options in (("T", {}), ("C", {"shape": "calls"})):
+        table = build(text, symbol, **options)
+        assert [column.name for column in table.columns] == ["source"]
+        assert [row.cells["source"].text for row in table.rows] == ["m.py:4", "m.py:4"]
