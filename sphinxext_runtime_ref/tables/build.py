@@ -13,11 +13,10 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
-from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
 from sphinxext_runtime_ref.tables.catalogue import merge
-from sphinxext_runtime_ref.tables.display import unknown_in
+from sphinxext_runtime_ref.tables.display import reason_of, unknown_in
 from sphinxext_runtime_ref.tables.elements import EVERYWHERE, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
 from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
@@ -160,11 +159,7 @@ def _first_unknown(row: Row, shown: Sequence[ColumnChoice]) -> Unknown | None:
 
 def _unevaluated(value: Unknown) -> DeclarationError:
     source = " ".join(value.source.split())
-    if isinstance(value, values.Call):
-        reason = f"what {value.function}() returns is not known without running it"
-    else:
-        reason = value.reason
-    return DeclarationError(f"can't evaluate '{source}': {reason}", value.location)
+    return DeclarationError(f"can't evaluate '{source}': {reason_of(value)}", value.location)
 
 
 def _drift(

@@ -208,3 +208,10 @@ def unknown_in(value: Value) -> Unknown | None:
         case _:
             return None
     return next((found for part in parts if (found := unknown_in(part))), None)
+
+
+def reason_of(value: Unknown) -> str:
+    """Tell why something has no value."""
+    if isinstance(value, values.Call):
+        return f"what {value.function}() returns is not known without running it"
+    return value.reason

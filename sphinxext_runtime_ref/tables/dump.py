@@ -8,7 +8,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.values import Literal
-from sphinxext_runtime_ref.tables.display import plain
+from sphinxext_runtime_ref.tables.display import plain, reason_of, unknown_in
+from sphinxext_runtime_ref.tables.model import CellKind
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Cell, Row, Table
@@ -21,7 +22,8 @@ def table_to_json(table: Table) -> dict[str, Any]:
 
     ``columns`` are the names of the columns that are shown; each of ``rows`` maps them to the
     cell's ``text``, ``kind`` (``literal``, ``symbol``, ``record``, ``call``, ``unevaluated``),
-    ``value`` (``null`` where JSON can't say it) and ``source`` (``path:line:column``).
+    ``value`` (``null`` where JSON can't say it) and ``source`` (``path:line:column``); an
+    unevaluated one also has the ``reason``.
     """
     return {
         "columns": [column.name for column in table.columns],
@@ -43,7 +45,9 @@ def cell_to_json(cell: Cell) -> dict[str, Any]:
     """Give one cell; a text that is no expression's value is its own value."""
     value = cell.text if cell.value is None else plain(cell.value)
     source = None if cell.location is None else str(cell.location)
-    return {"text": cell.text, "kind": cell.kind.value, "value": value, "source": source}
+    data = {"text": cell.text, "kind": cell.kind.value, "value": value, "source": source}
+    unknown = unknown_in(cell.value) if cell.value and cell.kind is CellKind.UNEVALUATED else None
+    return {**data, "reason": reason_of(unknown)} if unknown else data
 
 
 def table_to_jsonl(table: Table) -> str:

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.tables.elements import Elements, with_condition
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
 from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
+from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -125,6 +126,7 @@ def elements_from(
                 items.append(with_condition(item, variant.condition))
             elif number == 0:
                 items.append(item)
+    items = with_unknown(items, lambda name: _is_key(name, context))
     columns = default_columns(items, declared, context)
     return Elements(tuple(items), columns, declared.location, declared.diagnostics)
 

@@ -1,0 +1,58 @@
+"""Rows whose value is not known, among rows whose values are taken apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.display import cell
+from sphinxext_runtime_ref.tables.shapes.items import VALUE, is_spread, unwrap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.elements import Element
+
+
+def with_unknown(items: Iterable[Element], is_key: Callable[[str], bool]) -> list[Element]:
+    """Give elements without a known value the columns of the others, with their source text.
+
+    An empty cell would say that there is no such field. In a sequence of named things, a name
+    without a value stays the name of its row.
+
+    :param is_key: tells the columns that are no part of a value.
+    """
+    found = list(items)
+    apart = [item for item in found if (whole := _whole(item)) and is_spread(whole)]
+    taken = dict.fromkeys(name for item in apart for name in item.cells)
+    columns = [name for name in taken if name != VALUE and not is_key(name)]
+    has_symbols = any(item.symbol for item in apart)
+    return [_filled(item, columns, has_symbols=has_symbols) for item in found]
+
+
+def _filled(item: Element, columns: Sequence[str], *, has_symbols: bool) -> Element:
+    whole = _whole(item)
+    inner = unwrap(whole) if whole else None
+    # A call with arguments shows what it is given, not what it returns.
+    is_unknown = isinstance(inner, values.Unevaluated) or (
+        isinstance(inner, values.Call) and not inner.arguments
+    )
+    if whole is None or not is_unknown:
+        return item
+    lacking = dict.fromkeys((name for name in columns if name not in item.cells), cell(whole))
+    symbol = item.symbol or (_name_of(whole) if has_symbols else "")
+    return replace(item, cells={**item.cells, **lacking}, symbol=symbol)
+
+
+def _whole(item: Element) -> Value | None:
+    found = item.cells.get(VALUE)
+    return found.value if found else None
+
+
+def _name_of(value: Value) -> str:
+    if not isinstance(value, values.Unevaluated):
+        return ""
+    is_name = all(part.isidentifier() for part in value.source.split("."))
+    return value.source if is_name else ""

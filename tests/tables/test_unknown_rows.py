@@ -1,0 +1,66 @@
+"""Rows whose value is not known, among rows that are taken apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.tables.dump import table_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.tables.model import Table
+
+    Build = Callable[..., Table]
+    Texts = Callable[..., list[list[str]]]
+
+TEXT = """\
+from dataclasses import dataclass
+@dataclass
+class Q:
+    d: str
+    s: int = 0
+
+K1 = Q("a", 1)
+K2 = Q("b", 1)
+K2 = Q("b", 2)
+M = {"one": K1, "two": K2, "none": None, "call": make(), "given": other(s=3)}
+L = [K1, K2, K1 if unknown else K2]
+T = {"one": (1, 2), "two": missing}
+"""
+
+
+def test_columns_of_a_row_without_a_value_show_its_source(texts: Texts) -> None:
+    assert texts(TEXT, "M", columns="key, d, s") == [
+        ["one", "a", "1"],
+        ["two", "K2", "K2"],
+        ["none", "", ""],
+        ["call", "make()", "make()"],
+        ["given", "", "3"],
+    ]
+    assert texts(TEXT, "T", columns="key, value[0], value[1]")[1] == ["two", "missing", "missing"]
+
+
+def test_a_name_without_a_value_still_names_its_row(texts: Texts) -> None:
+    assert [row[0] for row in texts(TEXT, "L", columns="symbol, d")] == ["K1", "K2", ""]
+
+
+def test_data_says_why_there_is_no_value(build: Build) -> None:
+    rows = table_to_json(build(TEXT, "M", columns="key, d", where="key == 'two'"))["rows"]
+    assert rows[0]["d"] == {
+        "text": "K2",
+        "kind": "unevaluated",
+        "value": None,
+        "source": "m.py:10:24",
+        "reason": "'K2' is declared twice, at m.py:8:1 and at m.py:9:1; keep one of them"
+        " (m.py:9:1)",
+    }
+    assert "reason" not in rows[0]["key"]
+
+
+def test_strict_tables_refuse_them_by_any_column(build: Build) -> None:
+    with pytest.raises(DeclarationError, match="can't evaluate 'K2': 'K2' is declared twice"):
+        build(TEXT, "M", columns="key, d", strict="")
