@@ -144,6 +144,8 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
 
 
 def _long_class(table: Table, column: Column) -> list[str]:
+    if column.name == "source":  # shown without its folders where there is a page to link to
+        return []
     # Browsers squeeze columns of text to a word a line to make room for the others.
     cells = [cell for row in table.rows if (cell := row.cells.get(column.name)) is not None]
     if any(len(cell.text) > LONG_TEXT and not is_code(cell, column) for cell in cells):

@@ -176,6 +176,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--disable-dev-shm-usage",
+    # A mouse: without one, headless browsers take the page to be touched.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2",
 )
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
