@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.html import unescape
+from sphinxext_runtime_ref.links.labels import normal
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
@@ -79,14 +80,14 @@ def _labelled(text: str) -> list[tuple[int, str]] | None:
     if any("\\" in label for label in definitions):
         return None
     places = dict(_definition_places(text, definitions))
-    labels = {markdown.label(name): one["dest"] for name, one in definitions.items()}
+    labels = {normal(name): one["dest"] for name, one in definitions.items()}
     found: list[tuple[int, str]] = []
     for match in _BRACKETS.finditer(text):
         label = match[1]
-        if "\n" in label and markdown.label(label) != markdown.label(_LINE_START.sub(" ", label)):
+        if "\n" in label and normal(label) != normal(_LINE_START.sub(" ", label)):
             # the marks of a block quote are in the source, but not in the label
             return None
-        uri = labels.get(markdown.label(label))
+        uri = labels.get(normal(label))
         if uri is not None and match.start() not in places:
             found.append((match.start(1), uri))
     return found

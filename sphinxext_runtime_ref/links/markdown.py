@@ -66,11 +66,6 @@ def events(
     return pyromark.events_with_range(text, options=_OPTIONS, broken_link_callback=undefined)
 
 
-def label(text: str) -> str:
-    """Normalize a reference label as CommonMark does."""
-    return " ".join(text.split()).casefold()
-
-
 def definitions(text: str) -> dict[str, LinkDef]:
     """Give the reference definitions by their labels, in order."""
     return pyromark.reference_definitions(text, options=_OPTIONS)

@@ -9,6 +9,7 @@ from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import DocumentLinks
 from sphinxext_runtime_ref.links.html import attributes, comments, may_have_urls, tags, urls
 from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
+from sphinxext_runtime_ref.links.labels import normal
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 from sphinxext_runtime_ref.links.positions import Pieces, Positions
 from sphinxext_runtime_ref.links.undefined import undefined_reference
@@ -143,7 +144,7 @@ class _Reader:
         if self._commented or offset is None:
             return
         if kind in {"Reference", "Collapsed", "Shortcut"}:
-            self._used.add(markdown.label(link.data["id"]))
+            self._used.add(normal(link.data["id"]))
         if self._in_picture():
             return
         uri = link.data["dest_url"]
@@ -189,7 +190,7 @@ class _Reader:
     def _definitions(self, text: str) -> None:
         for label, definition in markdown.definitions(text).items():
             self.found.labels.append(label)
-            if markdown.label(label) not in self._used:
+            if normal(label) not in self._used:
                 start, end = definition["span"]["start"], definition["span"]["end"]
                 found = _AFTER_LABEL.search(self.data, start, end)
                 self.found.occurrences.append(

@@ -15,6 +15,7 @@ from io import StringIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinxext_runtime_ref.links.labels import normal
 from sphinxext_runtime_ref.links.urls import scheme, unquote
 
 if TYPE_CHECKING:
@@ -285,8 +286,3 @@ def plain_text(text: str) -> str:
     """Undo what Markdown escapes in a destination or title."""
     text = _ESCAPE.sub(r"\1", text) if "\\" in text else text
     return unescape(text) if "&" in text else text
-
-
-def normal(label: str) -> str:
-    """Normalize a reference label as CommonMark does."""
-    return " ".join(label.split()).casefold()
