@@ -17,6 +17,8 @@ class Kind(StrEnum):
 
     DECLARATION = "declaration"
     """A directive's source can't be read, or does not have the declared shape."""
+    DEFAULT = "default"
+    """The annotation of an environment variable declares another default than is in effect."""
     COVERAGE = "coverage"
     """A declared name that no document has, or a listed name that is not declared."""
     DUPLICATE = "duplicate"

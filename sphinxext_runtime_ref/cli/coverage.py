@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
-from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.files import Fault, Files
 from sphinxext_runtime_ref.links.lines import text_of
@@ -78,6 +78,7 @@ def run(arguments: Namespace) -> int:
     catalogue = catalogue_of(context)
     request = request_for(arguments.source, catalogue, options, context.root)
     table = build_table(source_tree(context), catalogue, request)
+    warn = warner()
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     texts = _texts(arguments, context)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit
-from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
 from sphinxext_runtime_ref.errors import (
     ConfigError,
     DeclarationError,
@@ -85,6 +85,7 @@ def _changes(
 ) -> Iterator[TableChanges]:
     catalogue = catalogue_of(context)
     names = arguments.table or [item.name for item in catalogue.with_source()]
+    warn = warner()
     found = False
     for name in names:
         request = request_for(name, catalogue, {})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit
-from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.dump import (
@@ -71,6 +71,7 @@ def run(arguments: Namespace) -> int:
         for name, text in vars(arguments).items()
         if name.startswith(_PREFIX) and text is not None
     }
+    warn = warner()
     if arguments.source is None:
         if options or arguments.format != "json":
             raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warn
+from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warner
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.paths import exists, is_file, real
@@ -66,7 +66,7 @@ def read_page(context: Context) -> Page:
     if exists(path) and not is_file(path):
         raise ConfigError(f"reference_page: expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
-    report = runtime_report(source_tree(context), catalogue_of(context), warn)
+    report = runtime_report(source_tree(context), catalogue_of(context), warner())
     present = path.read_bytes() if exists(path) else None
     return Page(path, relative, present, render(report, relative))
 

@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.tables.build import Request
 from sphinxext_runtime_ref.tables.catalogue import GENERAL, Catalogue, catalogue_from
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.cli.context import Context
     from sphinxext_runtime_ref.errors import Diagnostic
@@ -74,7 +74,14 @@ def _from_root(source: str, root: Path) -> str:
     return source
 
 
-def warn(diagnostic: Diagnostic) -> None:
-    """Say what reading found worth saying."""
-    place = f"{diagnostic.location}: " if diagnostic.location else ""
-    tell(f"{place}warning: {diagnostic.message}")
+def warner() -> Callable[[Diagnostic], None]:
+    """Give a function that says what reading found worth saying, the same thing once."""
+    said: set[Diagnostic] = set()
+
+    def warn(diagnostic: Diagnostic) -> None:
+        if diagnostic not in said:
+            said.add(diagnostic)
+            place = f"{diagnostic.location}: " if diagnostic.location else ""
+            tell(f"{place}warning: {diagnostic.message}")
+
+    return warn

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
@@ -29,6 +30,7 @@ LISTED = 8
 def setup_consistency(app: Sphinx) -> None:
     """Check after reading, in every build, and when a reference is not found."""
     app.connect("env-updated", warn_repeated)
+    app.connect("env-updated", warn_contradicted)
     app.connect("warn-missing-reference", warn_unknown)
 
 
@@ -45,6 +47,24 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
                 repeated.setdefault(where, []).append(first._replace(row=row))
     for (directive, docname), shown in repeated.items():
         _warn_of(directive, env.doc2path(docname, base=False), shown, domain.objects)
+    return []
+
+
+def warn_contradicted(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Warn of defaults that contradict each other, once where several tables show the row."""
+    del app
+    said: set[str] = set()
+    for _, found in sorted(domain_of(env).data["defaults"].items()):
+        for text, directive in found.items():
+            if text not in said:
+                said.add(text)
+                LOGGER.warning(
+                    "%s",
+                    printable(text),
+                    type="runtime_ref",
+                    subtype=Kind.DEFAULT.value,
+                    location=directive,
+                )
     return []
 
 

@@ -9,6 +9,7 @@ from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
+from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
@@ -65,9 +66,12 @@ class DeclarationDirective(SphinxDirective):
         return str(self.get_location())
 
     def say(self, diagnostics: Sequence[Diagnostic]) -> None:
-        """Say what reading found."""
+        """Say what reading found; of rows that other tables may show too, when all are read."""
         for diagnostic in diagnostics:
-            self.warn(str(diagnostic), diagnostic.kind)
+            if diagnostic.kind is Kind.DEFAULT:
+                domain_of(self.env).note_default(self.env.docname, str(diagnostic), self.place())
+            else:
+                self.warn(str(diagnostic), diagnostic.kind)
 
     def parsed(self, text: str) -> list[Node]:
         """Parse text as the document's own markup."""

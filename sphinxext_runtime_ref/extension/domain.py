@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.state import State
 
-BY_DOCUMENT = ("rows", "uses", "watched", "failed", "styled", "references")
+BY_DOCUMENT = ("rows", "uses", "watched", "failed", "styled", "references", "defaults")
 """What is stored by document, and forgotten with it."""
 
 ROW = "row"
@@ -78,7 +78,7 @@ class RuntimeDomain(Domain):
 
     name = "runtime"
     label = "Runtime declarations"
-    data_version = 1
+    data_version = 2
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
@@ -86,6 +86,7 @@ class RuntimeDomain(Domain):
         "failed": {},  # docname -> True
         "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
+        "defaults": {},  # docname -> {contradiction of two defaults: the directive's place}
         "settings": "",
     }
     state: State
@@ -115,6 +116,10 @@ class RuntimeDomain(Domain):
         """Store that a document refers to lines of source files."""
         known = self.data["uses"].get(docname, ())
         self.data["uses"][docname] = tuple(dict.fromkeys([*known, *uses]))
+
+    def note_default(self, docname: str, text: str, directive: str) -> None:
+        """Store that two defaults of a row which a document shows contradict each other."""
+        self.data["defaults"].setdefault(docname, {}).setdefault(text, directive)
 
     def note_reference(self, docname: str, kind: str, target: str) -> None:
         """Store that a document refers to a row, or to a declaration at ``path:line``."""

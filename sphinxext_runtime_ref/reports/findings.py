@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 NOUNS = {
     Kind.DECLARATION: ("declaration", "declarations"),
+    Kind.DEFAULT: ("contradicted default", "contradicted defaults"),
     Kind.COVERAGE: ("coverage gap", "coverage gaps"),
     Kind.DUPLICATE: ("duplicate row", "duplicate rows"),
     Kind.TARGET: ("missing target", "missing targets"),

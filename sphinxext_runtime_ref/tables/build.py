@@ -111,7 +111,11 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
         rows=rows,
         location=place,
         available=available,
-        diagnostics=(*_first(elements.diagnostics), *drift),
+        diagnostics=(
+            *_first(elements.diagnostics),
+            *_first([found for row in rows for found in row.diagnostics]),
+            *drift,
+        ),
         skipped=skipped,
         grouped=bool(choices.group),
     )

@@ -35,6 +35,7 @@ class Element:
     :param doc: first paragraph of its comment or docstring.
     :param group: the section banner above it.
     :param condition: the branch under which it exists.
+    :param diagnostics: what is worth saying where it is shown.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Element:
     doc: str = ""
     group: str = ""
     condition: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _row(item: Element, row_id: str) -> Row:
         "condition": text_cell(item.condition) if item.condition else _NOTHING,
         "source": Cell(source, location=place, links=((source, place),)),
     }
-    return Row(row_id, cells, place, item.condition, item.group)
+    return Row(row_id, cells, place, item.condition, item.group, item.diagnostics)
 
 
 def own_column(name: str) -> str:

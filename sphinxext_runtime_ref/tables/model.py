@@ -67,6 +67,7 @@ class Row:
     :param location: the declaration; the row's source link leads there.
     :param condition: the branch under which the row exists, ``""`` where it always does.
     :param group: the section that the row stands in, or the ``group`` option's value.
+    :param diagnostics: what is worth saying where the row is shown.
     """
 
     id: str
@@ -74,6 +75,7 @@ class Row:
     location: Location
     condition: str = ""
     group: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.environment import environment_default
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
@@ -46,17 +47,16 @@ def environment_elements(declared: Declared, context: Context) -> Elements:
     annotations = context.annotations()
     context = context.within(declared.location)
     items: list[Element] = []
-    diagnostics = list(declared.diagnostics)
     for variant in declared.variants:
         if not isinstance(variant.value, values.Mapping):
             raise DeclarationError("expected a mapping of variables", variant.value.location)
         for key, reader in variant.value.items:
             element = _element(key, reader, annotations, context)
-            diagnostics += _contradiction(element)
+            element = replace(element, diagnostics=tuple(_contradiction(element)))
             items.append(with_condition(element, variant.condition))
     annotated = any("type" in item.cells for item in items)
     columns = COLUMNS if annotated else (KEY, "effective_default")
-    return Elements(tuple(items), columns, declared.location, tuple(diagnostics))
+    return Elements(tuple(items), columns, declared.location, declared.diagnostics)
 
 
 def _element(
@@ -103,6 +103,7 @@ def _contradiction(element: Element) -> Iterator[Diagnostic]:
             f"{element.id}: the annotation declares the default {_shown(declared)}, "
             f"the registry gives {_shown(effective)}",
             element.location,
+            Kind.DEFAULT,
         )
 
 
