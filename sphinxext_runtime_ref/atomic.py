@@ -34,7 +34,7 @@ def write_bytes(path: Path, data: bytes) -> None:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     # the module tempfile makes no better name, and loads slowly
-    temporary = path.with_name(f".{path.name[:40]}.{os.urandom(8).hex()}")
+    temporary = path.parent / f".{path.name[:40]}.{os.urandom(8).hex()}"
     try:
         with os.fdopen(os.open(temporary, _NEW, 0o600), "wb") as stream:
             stream.write(data)

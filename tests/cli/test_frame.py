@@ -182,9 +182,11 @@ def test_an_output_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, run
     assert "Traceback" not in done.stderr
     assert (tmp_path / "file").read_text() == "old"
     (tmp_path / "folder").mkdir()
-    done = run("links", "a.md", "--root", ".", "--output", "folder", "--format", "json")
-    assert done.returncode == 2
-    assert done.stderr.startswith("folder: error: ")
+    for folder in ("folder", "."):
+        done = run("links", "a.md", "--root", ".", "--output", folder, "--format", "json")
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"{folder}: error: ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.md", "file", "folder"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are text there")
