@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 ALIGNMENTS = ("left", "center", "right")
 FOLD_LENGTH = 160
 """Length in characters from which HTML folds a cell."""
+_LONG = 10
+"""Digits of numbers that no table has a use for, and that Python may refuse to read."""
 
 PRESENTATION: tuple[Option, ...] = (
     Option("caption", OptionType.TEXT, "TEXT", "Caption, in the document's markup."),
@@ -81,10 +83,25 @@ def _converter(option: Option) -> Callable[[str], Any]:
     return directives.unchanged
 
 
-def _widths(text: str) -> Any:
-    if text in {"auto", "grid"}:
-        return text
-    return directives.positive_int_list(text)
+def _widths(text: str | None) -> Any:
+    given = (text or "").strip()
+    if given in {"auto", "grid"}:
+        return given
+    parts = given.replace(",", " ").split()
+    if not parts or not all(_is_number(part) and int(part) for part in parts):
+        raise ValueError("expected 'auto', 'grid' or a number above 0 for each column")
+    return [int(part) for part in parts]
+
+
+def _fold(text: str | None) -> int:
+    given = (text or "").strip()
+    if not _is_number(given):
+        raise ValueError("expected a number of characters, 0 for never")
+    return int(given)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < _LONG
 
 
 def _align(text: str) -> tuple[str, ...]:
@@ -104,6 +121,6 @@ _PRESENTATION: dict[str, Callable[[str], Any]] = {
     "widths": _widths,
     "align": _align,
     "filterable": _filterable,
-    "fold": directives.nonnegative_int,
+    "fold": _fold,
     "prefix": directives.unchanged_required,
 }

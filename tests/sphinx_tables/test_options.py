@@ -104,6 +104,20 @@ def test_a_bad_option_is_one_warning_at_the_directive(
     assert page.select("table.runtime-ref") == []
 
 
+@pytest.mark.parametrize("value", ["", " x", " -1", " 1.5", f" {'9' * 5000}"])
+def test_a_fold_that_is_no_number_is_told_in_words(show: Callable[..., Any], value: str) -> None:
+    _, warnings = show(f"```{{kv-codec-table}}\n:fold:{value}\n```")
+    assert len(warnings) == 1
+    assert "expected a number of characters, 0 for never" in warnings[0]
+
+
+@pytest.mark.parametrize("value", ["", " wide", " 0, 1", " 1, x", f" {'9' * 5000}"])
+def test_widths_that_are_no_numbers_are_told_in_words(show: Callable[..., Any], value: str) -> None:
+    _, warnings = show(f"```{{kv-codec-table}}\n:widths:{value}\n```")
+    assert len(warnings) == 1
+    assert "expected 'auto', 'grid' or a number above 0 for each column" in warnings[0]
+
+
 def test_folding_can_be_turned_off(show: Callable[..., Any]) -> None:
     source = f'TABLE = {{"a": "{"word " * 60}"}}\n'
     page, _ = show("```{declaration-table} t.py:TABLE\n:fold: 0\n```", **{"t.py": source})
