@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from sphinxext_runtime_ref.tables.shapes.registry import SHAPES
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLE = "docs/example/kestrel"
@@ -29,11 +33,26 @@ def gallery() -> list[tuple[str, str]]:
     return [m for m in DIRECTIVE.findall(text) if m[0].startswith("docs/")]
 
 
-def test_the_gallery_shows_all_thirteen_shapes_beside_their_sources() -> None:
+def test_the_gallery_shows_every_shape_with_its_source() -> None:
     text = (DOCS / "gallery/index.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (\d+)\. ", text, re.MULTILINE) == [str(n) for n in range(1, 14)]
-    assert len(gallery()) == 13
-    assert text.count("```{literalinclude}") == 13
+    numbers = [str(n) for n in range(1, len(SHAPES) + 1)]
+    assert re.findall(r"^## (\d+)\. ", text, re.MULTILINE) == numbers
+    assert len(gallery()) == text.count("```{literalinclude}") == len(SHAPES)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/gallery/index.md"])
+def test_the_number_of_shapes_is_that_of_the_catalogue(page: str) -> None:
+    assert len(SHAPES) == 14
+    text = (ROOT / page).read_text(encoding="utf-8").lower()
+    assert re.findall(r"\b(\w+) shapes\b", text)[0] == "fourteen"
+
+
+def test_the_columns_of_every_shape_are_listed_under_the_word_to_type() -> None:
+    text = (DOCS / "reference/columns.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| (`[^|]*`) \| [^|]+ \|$", text.split("The named tables")[0], re.MULTILINE
+    )
+    assert sorted(re.findall(r"`([^`]+)`", " ".join(rows))) == sorted(SHAPES)
 
 
 def test_the_gallery_shows_the_options_that_it_uses() -> None:

@@ -29,6 +29,17 @@ def test_the_oldest_releases_that_are_allowed_are_tested() -> None:
     assert all(text in allowed for text in ("sphinx>=7.4", "myst-parser>=4", "docutils>=0.20"))
 
 
+def test_the_readme_and_the_home_page_say_what_is_supported() -> None:
+    pythons = sorted(map(int, re.findall(r"Python :: 3\.(\d+)", "\n".join(PROJECT["classifiers"]))))
+    bounds = dict(re.findall(r"([\w-]+)>=([\d.]+)", "\n".join(PROJECT["dependencies"])))
+    for page in ("README.md", "docs/index.md"):
+        text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert f"Python 3.{pythons[0]} to 3.{pythons[-1]}" in text
+        assert f"Sphinx {bounds['sphinx']} or newer" in text
+        assert f"MyST-Parser {bounds['myst-parser']} or newer" in text
+    assert f"docutils {bounds['docutils']} or newer" in text
+
+
 def test_continuous_integration_runs_environments_that_exist() -> None:
     script = (ROOT / ".ci/run").read_text(encoding="utf-8")
     named = re.findall(r"corner python3\.\d+ (\S+)", script)
