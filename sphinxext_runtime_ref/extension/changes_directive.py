@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.changes import CellChange, TableChanges
     from sphinxext_runtime_ref.tables.model import Row, Table
 
+_NAME = "\0"
+"""Stands in a sentence for the table's name, which is set as code."""
+
 CHANGES: tuple[Option, ...] = (
     Option(
         "since",
@@ -97,9 +100,10 @@ class ChangesDirective(DeclarationDirective):
         return read_table(self.runtime, name, source, options, tree)
 
     def _nodes(self, changes: TableChanges) -> list[Node]:
-        since = self.options["since"]
+        said = messages.changes if changes else messages.unchanged
+        lead = self._lead(said(_NAME, self.options["since"], self.options.get("until", "")))
         if not changes:
-            return [nodes.paragraph("", messages.unchanged(since))]
+            return [lead]
         parts: tuple[tuple[str, list[Element]], ...] = (
             (messages.added(), [self._row(row) for row in changes.added]),
             (messages.changed(), [self._row(item.after, item.cells) for item in changes.changed]),
@@ -109,7 +113,14 @@ class ChangesDirective(DeclarationDirective):
         for title, items in parts:
             if items:
                 result += _part(title, items)
-        return [result]
+        return [lead, result]
+
+    def _lead(self, text: str) -> nodes.paragraph:
+        before, _, after = text.partition(_NAME)
+        name = nodes.literal("", self.arguments[0].strip())
+        lead = nodes.paragraph("", "", nodes.Text(before), name, nodes.Text(after))
+        self.set_source_info(lead)
+        return lead
 
     def _row(self, row: Row, cells: tuple[CellChange, ...] = ()) -> Element:
         place = row.location

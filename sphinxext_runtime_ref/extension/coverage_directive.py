@@ -157,6 +157,7 @@ class CoverageDirective(DeclarationDirective):
         box = nodes.container("", classes=["runtime-ref-coverage"])
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
+            box += nodes.paragraph("", messages.missing())
             box += nodes.bullet_list("", *map(self._item, result.missing), bullet="-")
         if result.excluded:
             box += nodes.paragraph("", messages.excluded())

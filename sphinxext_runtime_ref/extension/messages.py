@@ -77,6 +77,11 @@ def documented(count: int, total: int) -> str:
     return str(_("%(count)d of %(total)d names are documented.")) % {"count": count, "total": total}
 
 
+def missing() -> str:
+    """Give what stands before the names that no document has."""
+    return str(_("Missing:"))
+
+
 def excluded() -> str:
     """Give what stands before the names that need no documentation."""
     return str(_("Left out on purpose:"))
@@ -84,22 +89,36 @@ def excluded() -> str:
 
 def added() -> str:
     """Give the heading of rows that are new."""
-    return str(_("added"))
+    return str(_("Added"))
 
 
 def removed() -> str:
     """Give the heading of rows that are gone."""
-    return str(_("removed"))
+    return str(_("Removed"))
 
 
 def changed() -> str:
     """Give the heading of rows with other cells than before."""
-    return str(_("changed"))
+    return str(_("Changed"))
 
 
-def unchanged(since: str) -> str:
+def changes(name: str, since: str, until: str) -> str:
+    """Give what stands before the rows that differ.
+
+    :param until: the later revision, ``""`` for the files as they are.
+    """
+    text = _("%(name)s from %(since)s to %(until)s:") if until else _("%(name)s since %(since)s:")
+    return str(text) % {"name": name, "since": since, "until": until}
+
+
+def unchanged(name: str, since: str, until: str) -> str:
     """Give what is said where nothing changed."""
-    return str(_("Nothing changed since %s.")) % since
+    text = (
+        _("%(name)s: nothing changed from %(since)s to %(until)s.")
+        if until
+        else _("%(name)s: nothing changed since %(since)s.")
+    )
+    return str(text) % {"name": name, "since": since, "until": until}
 
 
 def condition_note(condition: str) -> str:
