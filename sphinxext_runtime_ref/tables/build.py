@@ -81,7 +81,7 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
 
 
 def _select(elements: Elements, definition: TableDefinition, choices: Choices) -> Table:
-    rows = rows_from(elements, choices.label)
+    rows = declared = rows_from(elements, choices.label)
     taken = {name for item in elements.items for name in item.cells}
     default = tuple(own_column(n) if n in taken else n for n in elements.columns)
     own = dict.fromkeys([*default, *(name for row in rows for name in row.cells)])
@@ -110,6 +110,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
         columns=selection.shown_columns(shown, rows, definition.headers, dict(choices.formats)),
         rows=rows,
         location=place,
+        declared=declared,
         available=available,
         diagnostics=(
             *_first(elements.diagnostics),

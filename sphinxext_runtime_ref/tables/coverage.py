@@ -1,8 +1,9 @@
 """Coverage: what documents say of a declaration's names, and which names they still carry.
 
 A document names something when it has the name as a whole word, in any place but a coverage
-directive. A name is stale when a list or table of the document, most of whose entries are names of
-the declaration, has it as an entry though the declaration does not.
+directive. A name is stale when a list or table of the document has it as an entry though the
+declaration does not, and at least two entries there, and at least half of them, are names of the
+declaration. What is declared is told by all of its rows, also those that the table leaves out.
 """
 
 from __future__ import annotations
@@ -104,7 +105,8 @@ def coverage(
     for name, reason in reasons.items():
         if not reason.strip():
             raise ConfigError(f"the exclusion of {name!r} needs a reason")
-    names = _names(table, column)
+    names = _names(table, table.rows, column)
+    declared = _names(table, table.declared or table.rows, column)
     texts = [(path, without_blocks(text)) for path, text in documents]
     found = {name for name in names if any(_mentions(name, text) for _, text in texts)}
     absent = [name for name in names if name not in found]
@@ -112,18 +114,18 @@ def coverage(
         table=table.name,
         total=len(names),
         missing=tuple(Missing(n, names[n].location) for n in absent if n not in reasons),
-        stale=tuple(_stale(texts, names, reasons)),
+        stale=tuple(_stale(texts, declared, reasons)),
         excluded=tuple((n, reasons[n]) for n in absent if n in reasons),
         unused=tuple(n for n in reasons if n not in absent),
     )
 
 
-def _names(table: Table, column: str) -> dict[str, Row]:
+def _names(table: Table, rows: Iterable[Row], column: str) -> dict[str, Row]:
     if column and column not in table.available:
         listed = ", ".join(table.available)
         raise ConfigError(f"no row of {table.name} has a column {column!r}; there are {listed}")
     names: dict[str, Row] = {}
-    for row in table.rows:
+    for row in rows:
         cell = row.cells.get(column) if column else None
         name = cell.text if cell else row.id
         if name:

@@ -98,6 +98,7 @@ class Table:
     :param name: its name in the catalogue (``kv-codec-table``), or ``declaration-table``.
     :param object_type: the object type of its rows in the ``runtime`` domain.
     :param columns: those that are shown, in order.
+    :param declared: all rows of the declaration, also those that ``where`` or strictness left out.
     :param available: every column name that the rows have, for messages.
     :param diagnostics: what reading found worth saying (lint, contradictions).
     :param skipped: rows left out by strictness ``skip``.
@@ -111,6 +112,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     location: Location
+    declared: tuple[Row, ...] = ()
     available: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     skipped: int = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
@@ -9,6 +11,9 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.tables.coverage import coverage
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.model import Row, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 NAMES = ("hermes", "llama3_json", "mistral", "phi4")
 
@@ -84,3 +89,27 @@ def test_an_entry_that_is_no_longer_declared_is_stale(path: str, text: str, plac
 def test_a_list_of_other_things_is_left_alone() -> None:
     text = "- `alpha`\n- `beta`\n- `hermes`\n- `gamma`\n\n- Hermes is good\n- the mistral parser\n"
     assert not coverage(table(), [("d.md", text)]).stale
+
+
+@pytest.mark.parametrize(
+    ("text", "stale"),
+    [
+        ("- `hermes`\n- `gone`\n", []),
+        ("- `hermes`\n- `phi4`\n- `gone`\n- `lost`\n", ["gone", "lost"]),
+        ("- `hermes`\n- `phi4`\n- `gone`\n- `lost`\n- `left`\n", []),
+    ],
+)
+def test_two_known_entries_and_half_of_all_make_a_list_one_of_names(
+    text: str, stale: list[str]
+) -> None:
+    assert [item.name for item in coverage(table(), [("d.md", text)]).stale] == stale
+
+
+def test_what_is_declared_does_not_depend_on_the_rows_that_are_looked_for(
+    build: Callable[..., Table],
+) -> None:
+    source = "P = {'hermes': 1, 'phi4': 2, 'mistral': 3}\n"
+    text = "- `hermes`\n- `phi4`\n- `gone`\n"
+    result = coverage(build(source, "P", where="value == 3"), [("d.md", text)])
+    assert [item.name for item in result.missing] == ["mistral"]
+    assert [item.name for item in result.stale] == ["gone"]
