@@ -71,9 +71,17 @@ def run(arguments: Namespace) -> int:
         certain = [found for each in broken if (found := rules.replacement(each))]
         certain += sources.get(path, [])
         done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
-        fixed += len(done)
-        mended = {replacement.link for replacement in done}
-        left += [result for result in broken if result.link not in mended]
+        changed = {replacement.link: replacement.uri for replacement in done}
+        # A destination that names the right file now may still be broken by its fragment.
+        again = [
+            checker.judge.judge(result.link._replace(uri=changed[result.link]))
+            for result in broken
+            if result.link in changed
+        ]
+        nearer = [result for result in again if result.status is Status.BROKEN]
+        fixed += len(done) - len(nearer)
+        still = [*nearer, *(result for result in broken if result.link not in changed)]
+        left += sorted(still, key=lambda result: (result.link.line, result.link.column))
     if left:
         tell(render(findings_from(left), colour=colours(sys.stderr)).removesuffix("\n"))
     what = "would be fixed" if arguments.diff else "fixed"

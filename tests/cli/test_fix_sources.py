@@ -110,3 +110,18 @@ def test_a_diff_writes_nothing(moved: Path, run: Run) -> None:
     assert done.returncode == 1
     assert "+See :source:`vserve/environ.py#LIMITS`.\n" in done.stdout
     assert (moved / "docs/b.rst").read_text(encoding="utf-8") == RST
+
+
+@pytest.mark.parametrize(("options", "what"), [((), "fixed"), (("--diff",), "would be fixed")])
+def test_a_link_that_stays_broken_in_the_file_that_moved_is_left(
+    moved: Path, run: Run, options: tuple[str, ...], what: str
+) -> None:
+    links = "[x](no.md) [y](vserve/envs.py#L99) [z](vserve/envs.py#L1)\n"
+    (moved / "c.md").write_text(links)
+    done = run("fix", "c.md", *options, cwd=moved)
+    assert "vserve/environ.py#L99" in done.stdout
+    assert done.returncode == 1
+    first, second, summary = done.stderr.splitlines()
+    assert first.startswith("c.md:1:5: target: 'no.md'")
+    assert second.startswith("c.md:1:16: lines: 'vserve/environ.py#L99'")
+    assert summary == f"links: 1 {what}, 2 left"
