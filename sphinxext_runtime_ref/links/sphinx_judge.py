@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links import pins
 from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.kinds import RST, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
 from sphinxext_runtime_ref.links.suggest import near, plain
@@ -179,9 +181,22 @@ class SphinxJudge:
             return None
         try:
             fault = self._anchors.check(path, parts.fragment, parts.query, ignore_case=False)
+            if fault and fault.kind is Kind.ANCHOR and not fault.suggestion:
+                return self._with_role(link, path, parts.fragment, fault)
             return fault or pins.check(self._line_anchors, self._anchors, path, parts, link.title)
         except DocumentError as error:
             return Fault(Kind.DOCUMENT, f"{path} {error.message}")
+
+    def _with_role(self, link: Hyperlink, path: str, fragment: str, fault: Fault) -> Fault:
+        """Name the role that links to a symbol, where the fragment looks like one of the file."""
+        parts = fragment.split(".")
+        if suffix(path) != "py" or not all(map(str.isidentifier, parts)):
+            return fault
+        word = re.compile(rf"\b{re.escape(parts[-1])}\b")
+        if not any(map(word.search, self._anchors.lines(path) or ())):
+            return fault
+        role = ":source:" if suffix(link.path) in RST else "{source}"
+        return fault._replace(info=f"{fault.info}; {role}`{path}#{fragment}` links to the symbol")
 
     def _missing(self, origin: Origin, uri: str, parts: Destination, fault: Fault) -> Fault:
         """Find a destination that leads nowhere once more, now with a suggestion."""
