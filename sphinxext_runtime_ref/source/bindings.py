@@ -101,7 +101,7 @@ class _Reader:
                 self.called(call)
             case ast.Delete():
                 for target in node.targets:
-                    gone = isinstance(target, ast.Name)
+                    gone = isinstance(target, ast.Name | ast.Attribute)
                     self.changed(target, Action.DELETE if gone else Action.REMOVE, target)
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION

@@ -102,14 +102,17 @@ def _effects_of(
         first = [*filter(_changes, _before_another(events)), *looped]
         if first:
             found[name] = Effect(any(event.is_deep for event in first))
+    of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
+    bound = {name for name, events in function.events.items() if any(map(_rebinds, events))}
+    local = bound - of_module - _parameters(function.node)  # type: ignore[arg-type]  # a function
+    found = {name: effect for name, effect in found.items() if name not in local}
+    # a function that it calls, and that calls it, does the same once more
+    scope.effects[event] |= {name: replace(effect, plain=False) for name, effect in found.items()}
     for part in parts:
         if isinstance(part, ast.Call):
             inner = effects_of_call(part, scope, child_scope, depth - 1)
             found |= {name: replace(effect, plain=False) for name, effect in inner.items()}
-    of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
-    bound = {name for name, events in function.events.items() if any(map(_rebinds, events))}
     found |= dict.fromkeys(bound & of_module, Effect(anew=True))
-    local = bound - of_module - _parameters(function.node)  # type: ignore[arg-type]  # a function
     return {name: effect for name, effect in found.items() if name not in local}
 
 

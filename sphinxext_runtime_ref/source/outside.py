@@ -38,7 +38,11 @@ def after(
         # A name that is not known may be any, but hardly that of a method.
         if event.name == ANY and not isinstance(target, Bound):
             continue
-        if choose.holds(ev, parent, event.choices):
+        if not choose.holds(ev, parent, event.choices):
+            continue
+        if event.action is Action.DELETE:
+            target = None
+        else:
             old = target.value if isinstance(target, Bound) else None
             at = parent.module.location(event.node)
             definition = target.definition if isinstance(target, Bound) else at

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import Unevaluated
@@ -52,6 +53,8 @@ def real_value(source: str, name: str) -> Any:
         ("class B:\n    A = 1\nclass C(B):\n    pass\nC.A = 2\n", "B.A"),
         ("class C:\n    A = 1\nsetattr(C, 'A', 2)\n", "C.A"),
         ("class C:\n    A = 1\nC.A: int = 2\n", "C.A"),
+        ("class B:\n    A = 1\nclass C(B):\n    A = 2\ndel C.A\n", "C.A"),
+        ("class C:\n    A = 1\ndel C.A\nC.A = 2\n", "C.A"),
         ("class C:\n    A = 1\n    def f(self): ...\nfor n in ('B',):\n    C.B = n\n", "C.A"),
     ],
 )  # fmt: skip
@@ -73,6 +76,8 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = []\ndef add(t):\n    t.append(1)\n    return t.pop()\nadd(X)\n", "X", "the function has a return statement"),
         ("X = []\ndef inner(t): t.append(1)\ndef outer(t): inner(t)\nouter(X)\n", "X", "what outer() at m.py:3:1 does to it is not followed"),
         ("X = []\ndef again(t):\n    t.append(1)\n    again(t)\nagain(X)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
+        ("X = []\ndef again(n):\n    X.append(n)\n    if n:\n        again(n - 1)\nagain(3)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
+        ("X = []\ndef odd(n):\n    X.append(n)\n    even(n)\ndef even(n):\n    if n:\n        odd(n - 1)\nodd(3)\n", "X", "what odd() at m.py:2:1 does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    row = t['r']\n    row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = []\n@wrapped\ndef add(t): t.append(1)\nadd(X)\n", "X", "does to it is not followed"),
@@ -101,3 +106,9 @@ def test_a_class_is_changed_in_some_branches_alone(tree: Callable[..., SourceTre
         (2, "if os.getenv('X')"),
         (1, "if not os.getenv('X')"),
     ]
+
+
+def test_an_attribute_that_is_deleted_is_gone(tree: Callable[..., SourceTree]) -> None:
+    made = tree("class C:\n    A = 1\n    B = 2\ndel C.A\n")
+    with pytest.raises(DeclarationError, match="'C.A' is not declared"):
+        evaluate(made, made.module("m.py"), "C.A")
