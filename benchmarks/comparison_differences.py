@@ -53,10 +53,10 @@ ROWS = (
     "asks servers for external links",
     "place of a finding",
     "one finding for each occurrence",
-    "suggests a heading that is spelled nearly so",
+    "suggests the right heading for a misspelt one",
     "says it again when nothing has changed",
-    "mends a file name with other capitals",
-    "needs Sphinx",
+    "corrects the capitals of a file name",
+    "runs inside Sphinx",
 )
 
 

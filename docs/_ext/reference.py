@@ -76,13 +76,11 @@ class SettingEntry(Generated):
             raise self.error(f"no such setting: {name}")
         default, _, text, rebuild = DEFINITIONS[name]
         kind = Settings.__annotations__[name]
-        effect = (
-            "A change reads all documents again." if rebuild else "A change reads nothing again."
-        )
+        effect = "\n\nChanging it re-reads all documents." if rebuild else ""
         return self.entry(
             "confval",
             PREFIX + name,
-            f"{text}\n\n{effect}",
+            f"{text}{effect}",
             type=f"`{kind}`",
             default=f"`{plain(default)!r}`",
         )
@@ -159,7 +157,9 @@ def command_parser(name: str) -> argparse.ArgumentParser:
 def usage(parser: argparse.ArgumentParser) -> list[str]:
     """Give a parser's usage, the same in terminals of any width and in any Python."""
     formatter = argparse.HelpFormatter(parser.prog, width=88)
-    formatter.add_usage(parser.usage, documented(parser), parser._mutually_exclusive_groups)
+    commands = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
+    actions = [*documented(parser), *commands]
+    formatter.add_usage(parser.usage, actions, parser._mutually_exclusive_groups)
     return formatter.format_help().strip().splitlines()
 
 

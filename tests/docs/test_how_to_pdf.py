@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,3 +45,21 @@ def test_the_tables_of_the_page(
     assert build.warnings == []
     page = (build.out / name).read_text(encoding="utf-8")
     assert ("packed pairs" in page) is layout, "all columns in HTML only"
+
+
+def test_the_commands_of_the_page_build_beside_each_other(project: Callable[..., Any]) -> None:
+    commands = re.findall(r"^sphinx-build (.*)$", PAGE, re.MULTILINE)
+    assert len(commands) == 4
+    made = project({"docs/index.md": "# Top\n\n" + BLOCKS[0]}, CONF)
+    shutil.copytree(DOCS / "example/kestrel", made.root / "kestrel")
+    for command in commands:
+        arguments = command.replace("-M latexpdf", "-M latex").split()  # TeX is not everywhere
+        done = subprocess.run(
+            [sys.executable, "-m", "sphinx", *arguments, "-W"],
+            cwd=made.root,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from bs4 import BeautifulSoup
 
 from sphinxext_runtime_ref.cli.parser import COMMANDS
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.settings import NAMES
+from sphinxext_runtime_ref.settings import DEFINITIONS, NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,3 +81,16 @@ def test_a_setting_shows_its_type_default_and_help(build: Callable[..., Build]) 
     entry = text.partition('id="confval-runtime_ref_line_anchors"')[2].partition('id="confval-')[0]
     for part in ("str", "'range'", "line anchors must exist"):
         assert part in entry
+
+
+def test_a_setting_says_whether_a_change_reads_all_documents(build: Callable[..., Build]) -> None:
+    text = build().html("configuration.html")
+    for name, definition in DEFINITIONS.items():
+        entry = text.partition(f'id="confval-runtime_ref_{name}"')[2].partition('id="confval-')[0]
+        assert ("re-reads all documents" in entry) is (definition.rebuild == "env"), name
+
+
+def test_the_usage_of_the_program_names_the_command(build: Callable[..., Build]) -> None:
+    text = build().html("commands.html")
+    usage = BeautifulSoup(text, "html.parser").find("pre").get_text()
+    assert " ".join(usage.split()).endswith("[--root DIR] COMMAND ...")
