@@ -34,6 +34,8 @@ FLAGS = (
     "--hide-scrollbars",
     "--force-device-scale-factor=1",
 )
+MOUSE = "--blink-settings=primaryHoverType=2,availableHoverTypes=2"
+"""Without a mouse, headless browsers show pages as they are where nothing hovers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,11 @@ class Picture:
     height: int = 800
     script: str = ""
     dark: bool = False
+
+    @property
+    def mobile(self) -> bool:
+        """Tell whether the picture is of a small screen that is touched."""
+        return self.width < 500
 
 
 SHOW = """
@@ -98,6 +105,8 @@ def browser(picture: Picture) -> Iterator[Chrome]:
             options.add_argument(flag)
         if picture.dark:
             options.add_argument("--force-dark-mode")
+        if not picture.mobile:
+            options.add_argument(MOUSE)
         driver = Chrome(options, ChromeService("/usr/bin/chromedriver"))
         try:
             yield driver
@@ -112,7 +121,7 @@ def take(html: Path, picture: Picture, target: Path) -> None:
             "width": picture.width,
             "height": picture.height,
             "deviceScaleFactor": 1,
-            "mobile": picture.width < 500,
+            "mobile": picture.mobile,
         }
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if picture.dark else "light"}

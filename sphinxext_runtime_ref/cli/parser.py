@@ -1,4 +1,4 @@
-"""The arguments: sub-commands, and the flags that scripts of older days call.
+"""The arguments: sub-commands, and the flags that older scripts use.
 
 Only the module of the command that is asked for is imported, so that start-up stays short.
 """

@@ -39,7 +39,7 @@ PRESENTATION: tuple[Option, ...] = (
         "no-index",
         OptionType.FLAG,
         "",
-        "Show the rows without making them targets: for a table that another document has too.",
+        "Show the rows without making them targets: for rows that another table has as well.",
     ),
     Option(
         "filterable",
