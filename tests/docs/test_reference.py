@@ -92,5 +92,5 @@ def test_a_setting_says_whether_a_change_reads_all_documents(build: Callable[...
 
 def test_the_usage_of_the_program_names_the_command(build: Callable[..., Build]) -> None:
     text = build().html("commands.html")
-    usage = BeautifulSoup(text, "html.parser").find("pre").get_text()
+    usage = BeautifulSoup(text, "html.parser").select("pre")[0].get_text()
     assert " ".join(usage.split()).endswith("[--root DIR] COMMAND ...")
