@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinxext_runtime_ref.location import Location
 
 
@@ -43,6 +45,12 @@ class Kind(StrEnum):
     """A maintained document is missing or unreadable."""
     CONFIG = "config"
     """A configuration value is invalid; its default is used instead."""
+
+
+def alternatives(names: Iterable[str]) -> str:
+    """Quote and list at least one name, as messages do: ``'a', 'b' or 'c'``."""
+    *rest, last = map(repr, names)
+    return f"{', '.join(rest)} or {last}" if rest else last
 
 
 class Diagnostic(NamedTuple):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.errors import Kind, alternatives
+from sphinxext_runtime_ref.extension.domain import ROW
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
@@ -38,15 +39,19 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Warn of rows that two tables show; the first document's, by name, is the one linked."""
     del app
     domain = domain_of(env)
-    repeated: dict[tuple[str, str], list[Shown]] = {}
+    repeated: dict[tuple[str, str, bool], list[Shown]] = {}
     for docname, rows in sorted(domain.data["rows"].items()):
         for row in rows:
             first = domain.objects[row.object_type, row.name]
             if (first.docname, first.row.anchor) != (docname, row.anchor):
-                where = (row.directive, first.docname)
+                where = (row.directive, first.docname, first.docname == docname)
                 repeated.setdefault(where, []).append(first._replace(row=row))
-    for (directive, docname), shown in repeated.items():
-        _warn_of(directive, env.doc2path(docname, base=False), shown, domain.objects)
+    for (directive, docname, is_same), shown in repeated.items():
+        other = str(env.doc2path(docname, base=False))
+        if is_same:
+            line = domain.objects[shown[0].row[:2]].row.directive.rpartition(":")[2]
+            other = f"this document, at line {line}"
+        _warn_of(directive, other, shown, domain.objects)
     return []
 
 
@@ -69,9 +74,11 @@ def warn_contradicted(app: Sphinx, env: BuildEnvironment) -> list[str]:
 
 
 def _warn_of(
-    directive: str, other: object, shown: list[Shown], objects: dict[tuple[str, str], Shown]
+    directive: str, other: str, shown: list[Shown], objects: dict[tuple[str, str], Shown]
 ) -> None:
     kind = shown[0].row.object_type
+    if len(shown) > 1:
+        kind = "rows" if kind == ROW else f"{kind} rows"
     names = ", ".join(repr(item.row.name) for item in shown[:NAMED])
     more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
     same = all(objects[item.row[:2]].row.place == item.row.place for item in shown)
@@ -103,7 +110,7 @@ def _nearest(target: str, names: list[str]) -> str:
             ends.setdefault(".".join(name.split(".")[-parts:]), []).append(name)
         near = [name for end in near_names(target, ends) for name in ends[end]]
     if near:
-        return f"; did you mean {' or '.join(map(repr, near[:NAMED]))}?"
+        return f"; did you mean {alternatives(near[:NAMED])}?"
     if len(names) > LISTED:
         return f"; none of the {len(names)} that there are is like it"
     return did_you_mean(target, names)
@@ -116,9 +123,7 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
     kind, target = node["reftype"], node["reftarget"]
     names = domain_of(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
-    hint = (
-        f"; it could be {' or '.join(map(repr, ends[:NAMED]))}" if ends else _nearest(target, names)
-    )
+    hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)
     LOGGER.warning(
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
     )

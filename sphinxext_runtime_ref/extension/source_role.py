@@ -74,7 +74,9 @@ class SourceRole(ReferenceRole):
 
     def _warn(self, target: str, fault: RuntimeRefError) -> None:
         domain_of(self.env).data["failed"][self.env.docname] = True
-        message = fault.message if isinstance(fault, SourceError) else str(fault)
+        place = fault.location
+        # The target names the file already.
+        message = str(fault) if place and place.line else fault.message
         LOGGER.warning(
             "%r: %s",
             target,

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 MAX_CANDIDATES = 2000
 MAX_LENGTH = 120
+_SHORT = 3
+"""Letters of names so short that with one replaced they are other words."""
 
 
 def near(name: str, candidates: Iterable[str]) -> str | None:
@@ -37,16 +39,20 @@ class Candidates:
 
         One that differs only in capitals, or in ``-``, ``_``, ``.`` and spaces, is nearest; after
         that one within an edit for every four characters, at most four edits (numbers are not
-        compared so). Ties go to the first. The work is bounded: long names, and candidates after
-        the 2,000th, are not compared by edits.
+        compared so), and for three characters one with a character more or less. Ties go to the
+        first. The work is bounded: long names, and candidates after the 2,000th, are not compared
+        by edits.
         """
         wanted = name.casefold()
         same = self._folded.get(wanted) or self._plain.get(plain(name) or "\n")
         if same is not None or wanted.isdigit():
             return same
-        limit = min(4, len(wanted.partition(".")[0]) // 4)
+        stem = len(wanted.partition(".")[0])
+        limit = min(4, stem // 4) or int(stem == _SHORT)
         letters, best, best_number, best_distance = _letters(wanted), None, 0, limit + 1
         for length in range(len(wanted) - limit, len(wanted) + limit + 1):
+            if stem == _SHORT and length == len(wanted):
+                continue
             for number, other, folded, others in self._by_length.get(length, ()):
                 if (letters & ~others).bit_count() > limit or (
                     (others & ~letters).bit_count() > limit

@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.errors import (
     EvaluationError,
     LimitError,
     MissingDeclarationError,
+    alternatives,
 )
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, comments
@@ -209,7 +210,7 @@ def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     others = [other for other in scope.events if other != name]
     near = get_close_matches(name[:100], others[:COMPARED], 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
-    hint = f"; did you mean {', '.join(near)}?" if near else ""
+    hint = f"; did you mean {alternatives(near)}?" if near else ""
     return MissingDeclarationError(
         f"{dotted!r} is not declared in {where}{hint}", Location(scope.module.path)
     )

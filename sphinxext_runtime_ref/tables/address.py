@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError, MissingDeclarationError
+from sphinxext_runtime_ref.errors import ConfigError, MissingDeclarationError, alternatives
 from sphinxext_runtime_ref.globs import is_glob
 from sphinxext_runtime_ref.tables.suggest import near_names
 
@@ -77,7 +77,7 @@ def _module_at(tree: SourceTree, path: str) -> Module:
         return tree.module(path)
     except MissingDeclarationError as fault:
         near = _near_paths(tree, path)
-        hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+        hint = f"; did you mean {alternatives(near)}?" if near else ""
         raise MissingDeclarationError(f"{fault.message}{hint}", fault.location) from None
 
 

@@ -6,7 +6,12 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.errors import (
+    DeclarationError,
+    EvaluationError,
+    LimitError,
+    alternatives,
+)
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.limits import Limits, Meter
@@ -33,7 +38,7 @@ def require_columns(names: Iterable[str], available: Sequence[str], place: Locat
     for name in names:
         if name not in available:
             near = near_names(name, available)
-            hint = " (did you mean " + " or ".join(map(repr, near)) + "?)" if near else ""
+            hint = f" (did you mean {alternatives(near)}?)" if near else ""
             listed = ", ".join(available)
             raise DeclarationError(f"no row has a column {name!r}{hint}; there are {listed}", place)
 

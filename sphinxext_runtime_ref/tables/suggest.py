@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.errors import alternatives
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _SHOWN = 12
 _COMPARED = 5000
 _MARGIN = 0.1
+_REST = 0.5
+"""How like each other names must be behind the words that both begin with."""
 
 
 def near_names(name: str, candidates: Iterable[str]) -> list[str]:
     """Give up to three names like ``name``, the nearest first; capitals do not matter.
 
-    Those that are clearly less like it than the nearest are left out.
+    Those that are clearly less like it than the nearest are left out, and those that are like it
+    only by the words they begin with, as ``APP_CACHE_SIZE`` and ``APP_CACHE_TTL``.
     """
     from difflib import SequenceMatcher, get_close_matches  # noqa: PLC0415 - only on the way to an error
 
@@ -31,11 +36,23 @@ def near_names(name: str, candidates: Iterable[str]) -> list[str]:
     for other in near:
         matcher.set_seq1(other)
         ratios.append(matcher.ratio())
-    return [
-        by_folded[other]
-        for other, ratio in zip(near, ratios, strict=True)
-        if ratio >= ratios[0] - _MARGIN
-    ]
+    found = []
+    for other, ratio in zip(near, ratios, strict=True):
+        begin = _common_words(wanted, other)
+        rest = SequenceMatcher(a=other[begin:], b=wanted[begin:]).ratio()
+        if ratio >= ratios[0] - _MARGIN and (rest >= _REST or not begin):
+            found.append(by_folded[other])
+    return found
+
+
+def _common_words(one: str, two: str) -> int:
+    """Give the length of the words that two names begin with, separators included."""
+    same = 0
+    for a, b in zip(one, two, strict=False):
+        if a != b:
+            break
+        same += 1
+    return max(one.rfind(mark, 0, same) for mark in "_-./") + 1
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
@@ -43,7 +60,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     names = list(dict.fromkeys(candidates))
     near = near_names(name, names)
     if near:
-        return "; did you mean " + " or ".join(map(repr, near)) + "?"
+        return f"; did you mean {alternatives(near)}?"
     if not names:
         return "; there are none"
     rest = f", ... ({len(names)} in all)" if len(names) > _SHOWN else ""

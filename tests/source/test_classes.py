@@ -284,7 +284,7 @@ def test_a_field_that_all_branches_share_has_no_condition(tree: Callable[..., So
 def test_what_is_no_class_is_refused(tree: Callable[..., SourceTree]) -> None:
     with pytest.raises(DeclarationError, match=r"m\.py:1:1: 'X' is no class"):
         facts(tree, "X = 1\n")
-    with pytest.raises(MissingDeclarationError, match="did you mean XY"):
+    with pytest.raises(MissingDeclarationError, match="did you mean 'XY"):
         facts(tree, "class XY: ...\n")
     with pytest.raises(DeclarationError, match="circular definition"):
         facts(

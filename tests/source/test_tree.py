@@ -275,9 +275,9 @@ def test_declarations_are_looked_up_with_their_whole_stretch(
     assert place("H") == ("m.py", DeclarationKind.IMPORT, 17, 17, "half")
     for name, message in (
         ("C.g", "'C.g' is not declared in m.py in C"),
-        ("C.f.LOCALS", "did you mean LOCAL"),
+        ("C.f.LOCALS", "did you mean 'LOCAL"),
         ("torch", "it comes from torch"),
-        ("EXPORTD", "did you mean EXPORTED"),
+        ("EXPORTD", "did you mean 'EXPORTED"),
     ):
         with pytest.raises(MissingDeclarationError, match=message):
             lookup(made, module, name)

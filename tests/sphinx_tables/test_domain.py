@@ -196,7 +196,8 @@ def test_a_row_that_two_documents_show_is_said_once(
     for build in (made.build(), made.build()):
         [warning] = build.warnings
         assert (
-            "docs/index.md:7: WARNING: codec 'FP16', 'BF16', 'FP8': also shown in b.md" in warning
+            "docs/index.md:7: WARNING: codec rows 'FP16', 'BF16', 'FP8': also shown in b.md; "
+            in warning
         )
         assert ":no-index:" in warning
         assert "[runtime_ref.duplicate]" in warning
@@ -206,6 +207,19 @@ def test_a_row_that_two_documents_show_is_said_once(
     page = parse(build.html("b.html"))
     assert page.select("tr[id], .runtime-ref-link") == []
     assert page.select_one("table.runtime-ref td").get_text(strip=True)
+
+
+def test_rows_that_one_document_shows_twice_name_the_line(
+    project: Callable[..., Any], conf: str
+) -> None:
+    table = "```{declaration-table} a.py:T\n```\n\n"
+    rows = ", ".join(f"'k{number}': {number}" for number in range(5))
+    files = {"a.py": f"T = {{{rows}}}\n", "docs/index.md": f"# Top\n\n{table}{table}"}
+    [warning] = project(files, conf).build().warnings
+    assert (
+        "docs/index.md:6: WARNING: rows 'T.k0', 'T.k1', 'T.k2' and 2 more: also shown in this "
+        "document, at line 3; give one of the tables the option ':no-index:'" in warning
+    )
 
 
 def test_rows_of_two_declarations_with_one_name_need_a_prefix(

@@ -183,8 +183,14 @@ def test_the_role_links_symbols_and_lines(
 @pytest.mark.parametrize(
     ("target", "message"),
     [
-        ("pkg/codecs.py#KVCodec.store", "did you mean stores"),
-        ("pkg/codecs.py#KVCodc", "did you mean KVCodec? [runtime_ref.declaration]"),
+        ("pkg/codecs.py#KVCodec.store", "did you mean 'stores'"),
+        (
+            "pkg/codecs.py#KVCodc",
+            (
+                "'pkg/codecs.py#KVCodc': 'KVCodc' is not declared in pkg/codecs.py; "
+                "did you mean 'KVCodec'? [runtime_ref.declaration]"
+            ),
+        ),
         ("pkg/codecs.py#", "nothing follows the '#'"),
         ("pkg/codecs.py#L500", "the file has 25 lines [runtime_ref.lines]"),
         ("pkg/codecs.py#L9-L3", "did you mean 'pkg/codecs.py#L3-L9'? [runtime_ref.lines]"),

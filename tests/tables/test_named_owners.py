@@ -175,7 +175,10 @@ def test_too_many_paths_are_refused(owners: Callable[..., Table]) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("app.config.root.Rot", r"app/config/root\.py: 'Rot' is not declared.*did you mean Root\?"),
+        (
+            "app.config.root.Rot",
+            r"app/config/root\.py: 'Rot' is not declared.*did you mean 'Root'\?",
+        ),
         ("app.config.rot.Root", "there is no module 'app.config.rot'"),
         ("app/config/root.py:Cache.mode", "'mode'|is no class"),
     ],

@@ -1,0 +1,59 @@
+"""Near names in messages: likely ones, quoted, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
+
+
+@pytest.mark.parametrize(
+    ("name", "candidate", "is_near"),
+    [
+        ("APP_SM70_GONE", "APP_SM70_GDN_KKT_BK", False),
+        ("APP_CACHE_SIZE", "APP_CACHE_TTL", False),
+        ("APP_CACHE_SIZE", "APP_CACHE_SIZES", True),
+        ("APP_CAHCE_SIZE", "APP_CACHE_SIZE", True),
+        ("batch_token", "batch_tokens", True),
+        ("enviroment_variables", "environment_variables", True),
+        ("Mode", "BatchMode", True),
+        ("max_len", "MAX_LENGTH", True),
+    ],
+)
+def test_names_alike_by_their_first_words_alone_are_not_near(
+    name: str, candidate: str, *, is_near: bool
+) -> None:
+    assert near_names(name, [candidate]) == ([candidate] if is_near else [])
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["name1"], "; did you mean 'name1'?"),
+        (["name1", "name2"], "; did you mean 'name1' or 'name2'?"),
+        (["name1", "name2", "name3"], "; did you mean 'name1', 'name2' or 'name3'?"),
+    ],
+)
+def test_near_names_are_listed_as_in_a_sentence(names: list[str], said: str) -> None:
+    found = did_you_mean("name", names)
+    assert sorted(found.split("'")[1::2]) == names
+    assert found.translate(str.maketrans("123", "###")) == said.translate(
+        str.maketrans("123", "###")
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "candidate", "is_near"),
+    [
+        ("env.py", "envs.py", True),
+        ("env.py", "en.py", True),
+        ("env.py", "enc.py", False),
+        ("a.py", "ab.py", False),
+        ("abc", "abcd", True),
+    ],
+)
+def test_a_short_file_name_is_near_one_with_a_letter_more_or_less(
+    name: str, candidate: str, *, is_near: bool
+) -> None:
+    assert near(name, [candidate]) == (candidate if is_near else None)
