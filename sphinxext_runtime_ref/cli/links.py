@@ -40,7 +40,7 @@ def configure(parser: ArgumentParser) -> None:
         nargs="*",
         metavar="PATH",
         help="documents, folders (walked as git sees them, without what Sphinx built) "
-        "and globs; - reads a list of them, one a line, from the standard input "
+        "and globs; - reads a list of them, one per line, from the standard input "
         "(default: the configured maintained documents)",
     )
     parser.add_argument(
