@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.paths import exists
 from sphinxext_runtime_ref.reports.findings import (
     broken,
     finding_of,
@@ -35,7 +36,7 @@ def configure(parser: ArgumentParser) -> None:
         "--format",
         choices=CLI_FORMATS,
         default="text",
-        help="form of the report (default: text, one line a finding on standard error)",
+        help="form of the report (default: text, one line per finding on standard error)",
     )
     parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
     parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
@@ -60,7 +61,9 @@ def run(arguments: Namespace) -> int:
     if not arguments.quiet:
         parts = []
         if context.settings.reference_page:
-            parts.append(f"reference page: {'not ' if page else ''}current")
+            there = exists(context.root / context.settings.reference_page)
+            wrong = "not current" if there else "missing"
+            parts.append(f"reference page: {wrong if page else 'current'}")
         if context.settings.maintained_docs:
             parts.append(summary(links, working))
         line = "; ".join(parts)

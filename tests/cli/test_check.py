@@ -86,6 +86,9 @@ def test_a_page_that_is_missing_is_a_finding(runtime_tree: Path, run: Run) -> No
     )
     assert done.stdout == ""
     assert not (runtime_tree / PAGE).exists()
+    assert run("check").stdout.startswith("reference page: missing; links: ")
+    (runtime_tree / PAGE).write_text("old\n")
+    assert run("check").stdout.startswith("reference page: not current; links: ")
 
 
 def test_a_declaration_that_cannot_be_read_has_its_place(runtime_tree: Path, run: Run) -> None:
