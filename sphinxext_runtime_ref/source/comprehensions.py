@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.source.convert import items_of
 from sphinxext_runtime_ref.source.enums import is_enum, members
 from sphinxext_runtime_ref.source.equality import hashable, unique
 from sphinxext_runtime_ref.source.inheritance import follow
+from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import ClassTarget
 from sphinxext_runtime_ref.source.values import Mapping, SequenceType, Symbol
 
@@ -70,7 +71,7 @@ def _rows(
 def _passes(ev: Evaluator, test: ast.expr, context: Context) -> bool:
     verdict = truth(ev, test, context)
     if verdict is None:
-        source = context.scope.module.text.segment(test)
+        source = one_line(context.scope.module.text.segment(test))
         raise EvaluationError(f"it can't be told whether {source}", context.location(test))
     return verdict
 

@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.source.choose import truth, truthiness
 from sphinxext_runtime_ref.source.convert import no_value, to_python
 from sphinxext_runtime_ref.source.names import target_of
 from sphinxext_runtime_ref.source.operators import binary, compare, cut, subscript, unary
-from sphinxext_runtime_ref.source.syntax import dotted
+from sphinxext_runtime_ref.source.syntax import dotted, one_line
 from sphinxext_runtime_ref.source.targets import LAMBDA, External, to_value
 from sphinxext_runtime_ref.source.values import Literal
 
@@ -89,7 +89,7 @@ def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
     verdict = truth(ev, node.test, context)
     if verdict is None:
         raise EvaluationError(
-            f"{context.scope.module.text.segment(node.test)} is neither known nor assumed",
+            f"{one_line(context.scope.module.text.segment(node.test))} is neither known nor assumed",
             context.location(node.test),
         )
     return ev.evaluate(node.body if verdict else node.orelse, context)

@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.source.choose import truth
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.operators import binary
 from sphinxext_runtime_ref.source.scope import FunctionNode
+from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, SequenceType, Symbol
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ class _Runner:
     def test(self, node: ast.expr) -> bool:
         verdict = truth(self.ev, node, self.context)
         if verdict is None:
-            source = self.context.scope.module.text.segment(node)
+            source = one_line(self.context.scope.module.text.segment(node))
             raise EvaluationError(f"it can't be told whether {source}", self.context.location(node))
         return verdict
 

@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.choose import truth
 from sphinxext_runtime_ref.source.effects import arguments_by_name, effects_of_call, function_called
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import FunctionTarget
 from sphinxext_runtime_ref.source.values import Literal
 
@@ -110,7 +111,7 @@ class _Turn:
             case ast.If():
                 verdict = truth(self.ev, node.test, self.context)
                 if verdict is None:
-                    source = self.context.scope.module.text.segment(node.test)
+                    source = one_line(self.context.scope.module.text.segment(node.test))
                     raise EvaluationError(f"it can't be told whether {source}")
                 self.body(node.body if verdict else node.orelse)
             case ast.For():

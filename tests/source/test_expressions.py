@@ -131,6 +131,8 @@ def test_an_expression_has_the_value_that_python_gives(
         ("{[]: 1}", "a list can't be a key or an item of a set"),
         ("','.join({'a', 'b'})", "the order of a set depends on the run"),
         ("1 if os.sep else 2", "os.sep is neither known nor assumed"),
+        ("1 if (os.sep\n  and a) else 2", "os.sep and a is neither known nor assumed"),
+        ("[i for i in 'a' if os.sep\n  and i]", "it can't be told whether os.sep and i"),
         ("os.environ['K']", "an item of os.environ has no static value"),
         ("(i for i in os.walk('.'))", "os.walk('.') has no static value"),
         ("await_", "'await_' is not defined"),

@@ -72,7 +72,8 @@ def text():
     print(t, (1, 2))
     return t
 def unsure():
-    if f(): return 1
+    if (f()
+            and 1): return 1
     return 2
 def inner():
     k = 3
@@ -149,7 +150,7 @@ def test_a_function_returns_what_it_returns_in_python(
         ("spoils", "a call that may change its argument"),
         ("method", "a call that may change its argument"),
         ("kwspoils", "a call that may change its argument"),
-        ("unsure", "it can't be told whether f()"),
+        ("unsure", "it can't be told whether f() and 1"),
         ("withs", "the function does something that has no static value"),
         ("dels", "the function does something that has no static value"),
         ("stars", "a starred target has no static value"),
