@@ -88,10 +88,8 @@ def _boolean(ev: Evaluator, node: Any, context: Context) -> Value:
 def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
     verdict = truth(ev, node.test, context)
     if verdict is None:
-        raise EvaluationError(
-            f"{one_line(context.scope.module.text.segment(node.test))} is neither known nor assumed",
-            context.location(node.test),
-        )
+        source, place = context.scope.module.text.segment(node.test), context.location(node.test)
+        raise EvaluationError(f"{one_line(source)} is neither known nor assumed", place)
     return ev.evaluate(node.body if verdict else node.orelse, context)
 
 

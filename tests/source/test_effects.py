@@ -72,7 +72,7 @@ def test_a_change_from_elsewhere_is_followed(
     ("source", "name", "reason"),
     [
         ("X = []\ndef add(t):\n    while True:\n        t.append(1)\nadd(X)\n", "X", "m.py:5:1 in a way that can't be replayed: the function has a while statement"),
-        ("X = []\ndef add(t):\n    if (unknown()\n            and t):\n        t.append(1)\nadd(X)\n", "X", "it can't be told whether unknown() and t"),
+        ("X = []\ndef add(t):\n    if (unknown()\n            and 1):\n        t.append(1)\nadd(X)\n", "X", "it can't be told whether unknown() and 1"),
         ("X = []\ndef add(t):\n    t.append(1)\n    return t.pop()\nadd(X)\n", "X", "the function has a return statement"),
         ("X = []\ndef inner(t): t.append(1)\ndef outer(t): inner(t)\nouter(X)\n", "X", "what outer() at m.py:3:1 does to it is not followed"),
         ("X = []\ndef again(t):\n    t.append(1)\n    again(t)\nagain(X)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
@@ -110,5 +110,5 @@ def test_a_class_is_changed_in_some_branches_alone(tree: Callable[..., SourceTre
 
 def test_an_attribute_that_is_deleted_is_gone(tree: Callable[..., SourceTree]) -> None:
     made = tree("class C:\n    A = 1\n    B = 2\ndel C.A\n")
-    with pytest.raises(DeclarationError, match="'C.A' is not declared"):
+    with pytest.raises(DeclarationError, match=r"'C\.A' is not declared"):
         evaluate(made, made.module("m.py"), "C.A")
