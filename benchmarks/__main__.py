@@ -36,11 +36,10 @@ def main() -> None:
     for name in wanted:
         print(f"measuring {name}", file=sys.stderr)
         lines += [*sections[name](), ""]
-    text = "\n".join(lines)
-    if arguments.output:
-        arguments.output.write_text(text, encoding="utf-8")
-    else:
-        print(text)
+        if arguments.output:  # what was measured is kept, whatever the next section does
+            arguments.output.write_text("\n".join(lines), encoding="utf-8")
+    if not arguments.output:
+        print("\n".join(lines))
 
 
 def parse() -> argparse.Namespace:
@@ -156,7 +155,7 @@ def on_growth(arguments: argparse.Namespace) -> Iterator[str]:
 def on_profiles(arguments: argparse.Namespace) -> Iterator[str]:
     """Say in a comment which functions take most of the time."""
     found = [profiles.of_links()]
-    found += [profiles.of_build(docs.resolve()) for docs in arguments.site or [None]]
+    found += [profiles.of_build(docs.resolve()) for docs in arguments.site or [ROOT / "docs"]]
     yield "<!-- The last profiles: the ten functions that took most time of their own."
     for lines in found:
         yield ""

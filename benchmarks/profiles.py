@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 TOP = 10
-CONF = 'project = "Generated"\nextensions = ["myst_parser"]\nmyst_heading_anchors = 6\n'
 PLACES = re.compile(rf".*/(?:{site.EXTENSION}|site-packages|python3\.\d+)/")
 """What the path of a file begins with, and a name in the profile can do without."""
 
@@ -40,14 +39,10 @@ def of_links(shape: str = "usual") -> Iterator[str]:
         yield from _top(pstats.Stats(str(result)))
 
 
-def of_build(docs: Path | None = None, builder: str = "html") -> Iterator[str]:
-    """Profile what the extension does in a build of a site, or of a generated one."""
+def of_build(docs: Path, builder: str = "html") -> Iterator[str]:
+    """Profile what the extension does in a build of a site."""
     profile = Profile()
     with tempfile.TemporaryDirectory() as folder:
-        if docs is None:
-            docs = Path(folder, "generated", "docs")
-            generate(docs, SHAPES["usual"])
-            docs.joinpath("conf.py").write_text(CONF, encoding="utf-8")
         share = site.measure(docs, Path(folder, "out"), builder, {}, profile)
     name = f"{docs.parent.name}/{docs.name}"
     yield f"the extension in an {builder} build of {name}, {share.pages} pages"
