@@ -47,8 +47,20 @@ def effects_of_call(
     :param scope: a module's.
     :param child_scope: gives the scope of a function.
     """
-    event = function_called(call, scope)
-    if event is None or depth == 0 or not isinstance(event.node, ast.FunctionDef):
+    functions = functions_called(call, scope) if depth else []
+    found: dict[str, Effect] = {}
+    for event in functions:
+        found |= _effects_of_one(event, call, scope, child_scope, depth)
+    if len(functions) > 1:
+        # which of the definitions holds at the call is not looked into
+        return {name: replace(effect, plain=False) for name, effect in found.items()}
+    return found
+
+
+def _effects_of_one(
+    event: Event, call: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
+) -> dict[str, Effect]:
+    if not isinstance(event.node, ast.FunctionDef):
         return {}
     parameters = _parameters(event.node)
     if event not in scope.effects:
@@ -67,10 +79,10 @@ def _parameters(node: ast.FunctionDef) -> set[str]:
     return {item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)}
 
 
-def function_called(call: ast.Call, scope: Scope) -> Event | None:
-    """Give the one function of a scope that a call means, ``None`` for anything else."""
-    events = scope.events.get(call.func.id, ()) if isinstance(call.func, ast.Name) else ()
-    return events[0] if len(events) == 1 and events[0].action is Action.FUNCTION else None
+def functions_called(call: ast.Call, scope: Scope) -> list[Event]:
+    """Give the functions of a scope that a call may mean; none where it may mean something else."""
+    events = scope.events.get(call.func.id, []) if isinstance(call.func, ast.Name) else []
+    return events if all(event.action is Action.FUNCTION for event in events) else []
 
 
 def arguments_by_name(call: ast.Call, node: FunctionNode) -> Iterator[tuple[str, str]]:

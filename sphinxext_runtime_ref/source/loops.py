@@ -10,7 +10,11 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, comprehensions, interpreter, replay
 from sphinxext_runtime_ref.source.bindings import child_scope, events_of
 from sphinxext_runtime_ref.source.choose import truth
-from sphinxext_runtime_ref.source.effects import arguments_by_name, effects_of_call, function_called
+from sphinxext_runtime_ref.source.effects import (
+    arguments_by_name,
+    effects_of_call,
+    functions_called,
+)
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.syntax import one_line
@@ -49,24 +53,22 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         or gets arguments that do not fit.
     """
     scope = context.scope
-    event = function_called(call, scope)
+    functions = functions_called(call, scope)
     effect = effects_of_call(call, scope, child_scope).get(name)
-    if event is None or effect is None or not isinstance(event.node, ast.FunctionDef):
+    if effect is None:
         return value
-    what = f"{event.name}() at {scope.module.location(event.node)}"
+    event, node = functions[-1], functions[-1].node
+    what = f"{event.name}() at {scope.module.location(node)}"
     if effect.anew:
         raise EvaluationError(f"{what} assigns the name anew")
     if not holds_mutable(value):
         return value
+    if not effect.plain or not isinstance(node, ast.FunctionDef) or node.decorator_list:
+        raise EvaluationError(f"what {what} does to it is not followed")
     closure = interpreter.closure_of(FunctionTarget(scope, event))
-    inner = [own for own, given in arguments_by_name(call, event.node) if given == name]
+    inner = [own for own, given in arguments_by_name(call, node) if given == name]
     body = closure.node.body
-    if (
-        not effect.plain
-        or len(inner) > 1
-        or event.node.decorator_list
-        or not isinstance(body, list)
-    ):
+    if len(inner) > 1 or not isinstance(body, list):
         raise EvaluationError(f"what {what} does to it is not followed")
     frame = interpreter.bound(ev, closure, arguments.evaluated(ev, call, context))
     inside = closure.context.bind(frame)

@@ -78,6 +78,8 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = []\ndef again(t):\n    t.append(1)\n    again(t)\nagain(X)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
         ("X = []\ndef again(n):\n    X.append(n)\n    if n:\n        again(n - 1)\nagain(3)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
         ("X = []\ndef odd(n):\n    X.append(n)\n    even(n)\ndef even(n):\n    if n:\n        odd(n - 1)\nodd(3)\n", "X", "what odd() at m.py:2:1 does to it is not followed"),
+        ("X = []\ndef f(): X.append(1)\nf()\ndef f(): X.append(2)\nf()\n", "X", "what f() at m.py:4:1 does to it is not followed"),
+        ("X = []\nif UNKNOWN:\n    def f(t): t.append(1)\nelse:\n    def f(t): pass\nf(X)\n", "X", "does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    row = t['r']\n    row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = []\n@wrapped\ndef add(t): t.append(1)\nadd(X)\n", "X", "does to it is not followed"),
