@@ -79,6 +79,13 @@ class _Values:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"settings can't be changed, tried {name} = {value!r}")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"settings can't be changed, tried to delete {name}")
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({values})"
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Values) and vars(self) == vars(other)
 

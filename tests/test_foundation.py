@@ -56,6 +56,18 @@ def test_every_default_is_valid(name: str) -> None:
     assert text.endswith(".")
 
 
+def test_settings_are_read_only_and_show_their_values() -> None:
+    settings = Settings(ignore=("gone/",))
+    with pytest.raises(AttributeError, match="can't be changed"):
+        settings.ignore = ()  # type: ignore[misc]
+    with pytest.raises(AttributeError, match="can't be changed"):
+        del settings.ignore
+    with pytest.raises(TypeError, match="unknown settings: ignored"):
+        Settings(ignored=())  # type: ignore[call-arg]
+    assert "ignore=('gone/',)" in repr(settings)
+    assert settings == Settings(ignore=("gone/",)) != Settings()
+
+
 def test_sources_are_laid_over_the_defaults() -> None:
     settings = settings_from({"sources": {"codecs": "x.py"}}, lambda *_: pytest.fail("invalid"))
     assert settings.sources["codecs"] == "x.py"
