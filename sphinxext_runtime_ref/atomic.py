@@ -29,9 +29,17 @@ def write_bytes(path: Path, data: bytes) -> None:
 
     :raises OSError: when the folder can't be written; the old file is then untouched.
     """
-    if _is_special(path):
-        path.write_bytes(data)
-        return
+    try:
+        if _is_special(path):
+            path.write_bytes(data)
+        else:
+            _replace(path, data)
+    except OSError as fault:
+        fault.filename = str(path)  # what a reader knows, not the temporary file, and not nothing
+        raise
+
+
+def _replace(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     # the module tempfile makes no better name, and loads slowly
     temporary = path.parent / f".{path.name[:40]}.{os.urandom(8).hex()}"
@@ -40,11 +48,9 @@ def write_bytes(path: Path, data: bytes) -> None:
             stream.write(data)
         temporary.chmod(_mode(path))
         temporary.replace(path)
-    except BaseException as fault:
+    except BaseException:
         with suppress(OSError):
             temporary.unlink()
-        if isinstance(fault, OSError):
-            fault.filename = str(path)  # what a reader knows, not the temporary file
         raise
 
 

@@ -173,6 +173,14 @@ def test_a_full_disk_is_a_message(tmp_path: Path, run: Run) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_device_is_named(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "a.md").write_text("[x](a.md)\n")
+    done = run("links", "a.md", "--root", ".", "--output", "/dev/full", "--format", "json")
+    assert done.returncode == 2
+    assert "/dev/full: error: No space left on device" in done.stderr
+
+
 def test_an_output_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, run: Run) -> None:
     (tmp_path / "a.md").write_text("[x](a.md)\n")
     (tmp_path / "file").write_text("old")
