@@ -39,8 +39,8 @@ SAID = "env.py:8:5: {}the annotation declares the default 8000, the registry giv
 def test_a_contradiction_of_a_shown_row_is_told_once_in_every_build(
     project: Callable[..., Any], jobs: int
 ) -> None:
-    more = {f"docs/d{n}.md": FILES["docs/c.md"] for n in range(8)}
-    made = project({**FILES, **more}, "show_warning_types = True\nsuppress_warnings = ['toc']\n")
+    more = {f"docs/d{n}.md": f"---\norphan: true\n---\n\n{FILES['docs/c.md']}" for n in range(8)}
+    made = project({**FILES, **more}, "show_warning_types = True\n")
     for build in (made.build(jobs=jobs), made.build(jobs=jobs)):
         [warning] = build.warnings
         assert warning.endswith(
