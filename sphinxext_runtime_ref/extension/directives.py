@@ -21,7 +21,7 @@ from sphinxext_runtime_ref.extension.printable import anchor, printable
 from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
-from sphinxext_runtime_ref.tables.model import Column
+from sphinxext_runtime_ref.tables.model import SOURCE, Column
 from sphinxext_runtime_ref.tables.options import OPTIONS
 
 if TYPE_CHECKING:
@@ -100,10 +100,10 @@ class TableDirective(DeclarationDirective):
             group = self.options.get("group") or self.definition.choices.group
             columns = tuple(column for column in columns if column.name != group)
         if "no-source" in self.options:
-            return tuple(column for column in columns if column.name != "source")
-        if any(column.name == "source" for column in columns):
+            return tuple(column for column in columns if column.name != SOURCE)
+        if any(column.name == SOURCE for column in columns):
             return columns
-        return (*columns, Column("source", "Source"))
+        return (*columns, Column(SOURCE, "Source"))
 
     def _caption(self) -> Element | None:
         text = self.options.get("caption")

@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.extension.page_nodes import MARKER
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import source_reference
 from sphinxext_runtime_ref.extension.widths import Content, page_widths, text_width
-from sphinxext_runtime_ref.tables.model import Column, Format
+from sphinxext_runtime_ref.tables.model import SOURCE, Column, Format
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -121,7 +121,7 @@ def _colspecs(table: Table, look: Appearance) -> Iterator[nodes.colspec]:
 
 def _column_content(table: Table, look: Appearance, column: Column) -> Content:
     header = messages.translated(column.header)
-    if column.name == "source":
+    if column.name == SOURCE:
         return Content(header, [_text_of(row.location) for row in table.rows], whole=True)
     texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
     if column is look.columns[0]:
@@ -144,7 +144,7 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
 
 
 def _long_class(table: Table, column: Column) -> list[str]:
-    if column.name == "source":  # shown without its folders where there is a page to link to
+    if column.name == SOURCE:  # shown without its folders where there is a page to link to
         return []
     # Browsers squeeze columns of text to a word a line to make room for the others.
     cells = [cell for row in table.rows if (cell := row.cells.get(column.name)) is not None]
@@ -201,7 +201,7 @@ def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) 
 
 
 def _content(row: Row, column: Column, look: Appearance) -> list[Node]:
-    if column.name == "source":
+    if column.name == SOURCE:
         return [nodes.paragraph("", "", source_link(row.location))]
     cell = row.cells.get(column.name)
     if cell is None:

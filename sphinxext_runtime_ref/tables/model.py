@@ -78,6 +78,10 @@ class Row:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
+SOURCE = "source"
+"""The column that leads to the place of a row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """One column.
