@@ -54,6 +54,13 @@ def watch_revision(env: BuildEnvironment, revision: str) -> None:
     watched[REVISION + revision] = _revision_signature(domain.state.root, revision)
 
 
+def _signature_of(watched: str, root: Path) -> int:
+    """Give the signature of what is watched: a path, or a revision."""
+    if watched.startswith(REVISION):
+        return _revision_signature(root, watched.removeprefix(REVISION))
+    return signature(watched)
+
+
 def _revision_signature(root: Path, revision: str) -> int:
     from sphinxext_runtime_ref.source.git_tree import commit_of  # noqa: PLC0415 - few ask for it
 
@@ -97,10 +104,8 @@ def outdated(
     result = set(domain.data["failed"])
     for docname, watched in domain.data["watched"].items():
         for path, before in watched.items():
-            if path not in seen and path.startswith(REVISION):
-                seen[path] = _revision_signature(domain.state.root, path.removeprefix(REVISION))
-            elif path not in seen:
-                seen[path] = signature(path)
+            if path not in seen:
+                seen[path] = _signature_of(path, domain.state.root)
             if seen[path] != before:
                 result.add(docname)
     return sorted(result)
