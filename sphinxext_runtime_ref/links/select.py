@@ -37,7 +37,7 @@ def select(
     found: set[str] = set()
     files = files or Files(root)
     for argument in arguments:
-        path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - links stay as they are named
+        path = _named(here, argument)
         if is_folder(path):
             found.update(_below(files, _inside(root, path, argument)))
         elif exists(path) or path.is_symlink():
@@ -52,10 +52,14 @@ def select(
 def begin(files: Files, arguments: Iterable[str], here: Path) -> None:
     """Let git begin to list the folders that :func:`select` will be asked for."""
     for argument in arguments:
-        path = Path(os.path.abspath(here / argument))  # noqa: PTH100 - as in select
+        path = _named(here, argument)
         if is_folder(path):
             with suppress(ConfigError):  # select says what is wrong
                 files.listing.begin(_inside(files.root, path, argument))
+
+
+def _named(here: Path, argument: str) -> Path:
+    return Path(os.path.abspath(here / argument))  # noqa: PTH100 - links stay as they are named
 
 
 def _inside(root: Path, path: Path, argument: str) -> str:
