@@ -136,13 +136,18 @@ def git(root: Path, *arguments: str) -> None:
 CHANGES = "# Top\n\n```{declaration-changes} pkg/limits.py:LIMITS\n:since: v1\n```\n"
 
 
+def begin_history(root: Path) -> None:
+    """Commit all files to a new repository."""
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "one")
+
+
 def test_changes_since_a_tag(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:
     made = project({**sources, "docs/index.md": CHANGES}, conf)
-    git(made.root, "init", "-q")
-    git(made.root, "add", "-A")
-    git(made.root, "commit", "-qm", "one")
+    begin_history(made.root)
     git(made.root, "tag", "v1")
     build = made.build()
     assert build.warnings == []
@@ -174,9 +179,7 @@ def test_two_revisions_are_named_in_the_language_of_the_page(
 ) -> None:
     text = CHANGES.replace(":since: v1", ":since: v1\n:until: v2")
     made = project({**sources, "docs/index.md": text}, conf)
-    git(made.root, "init", "-q")
-    git(made.root, "add", "-A")
-    git(made.root, "commit", "-qm", "one")
+    begin_history(made.root)
     git(made.root, "tag", "v1")
     made.write({"pkg/limits.py": sources["pkg/limits.py"].replace("8192", "4096")})
     git(made.root, "commit", "-qam", "two")
@@ -191,9 +194,7 @@ def test_a_branch_that_moved_is_read_again(
 ) -> None:
     text = CHANGES.replace(":since: v1", ":since: base")
     made = project({**sources, "docs/index.md": text}, conf)
-    git(made.root, "init", "-q")
-    git(made.root, "add", "-A")
-    git(made.root, "commit", "-qm", "one")
+    begin_history(made.root)
     git(made.root, "branch", "base")
     made.write({"pkg/limits.py": sources["pkg/limits.py"].replace("8192", "4096")})
     git(made.root, "commit", "-qam", "two")
@@ -209,9 +210,7 @@ def test_a_declaration_that_is_new_is_all_added(
 ) -> None:
     limits = sources.pop("pkg/limits.py")
     made = project({**sources, "docs/index.md": CHANGES}, conf)
-    git(made.root, "init", "-q")
-    git(made.root, "add", "-A")
-    git(made.root, "commit", "-qm", "one")
+    begin_history(made.root)
     git(made.root, "tag", "v1")
     made.write({"pkg/limits.py": limits})
     build = made.build()
