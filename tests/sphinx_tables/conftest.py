@@ -274,18 +274,29 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 @pytest.fixture
-def arrive(browser: Any) -> Callable[[str], None]:
-    """Open a page with a table; on a busy machine the driver returns before it is there."""
+def until(browser: Any) -> Callable[..., Any]:
+    """Run a script until it gives something true; a busy browser answers before it is ready."""
     from selenium.webdriver.support.wait import WebDriverWait  # noqa: PLC0415
 
+    def wait(script: str, *arguments: object) -> Any:
+        return WebDriverWait(browser, 30).until(lambda one: one.execute_script(script, *arguments))
+
+    return wait
+
+
+@pytest.fixture
+def arrive(browser: Any, until: Callable[..., Any]) -> Callable[..., None]:
+    """Load a page anew; on a busy machine the driver returns before it is there."""
     there = (
         "return document.readyState === 'complete' && location.href === arguments[0]"
-        " && document.querySelector('.runtime-ref-table') !== null"
+        " && document.querySelector(arguments[1]) !== null"
     )
 
-    def open_page(address: str) -> None:
+    def open_page(address: str, wanted: str = ".runtime-ref-table") -> None:
+        browser.get("about:blank")  # a new fragment alone loads nothing that could be waited for
+        until("return location.href === 'about:blank'")
         browser.get(address)
-        WebDriverWait(browser, 30).until(lambda one: one.execute_script(there, address))
+        until(there, address, wanted)
 
     return open_page
 
@@ -293,7 +304,7 @@ def arrive(browser: Any) -> Callable[[str], None]:
 @pytest.fixture
 def page(
     browser: Any,
-    arrive: Callable[[str], None],
+    arrive: Callable[..., None],
     project: Callable[..., Any],
     conf: str,
     request: pytest.FixtureRequest,

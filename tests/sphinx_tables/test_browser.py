@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def keys(page: Any, table: int) -> list[str]:
@@ -87,17 +90,15 @@ def test_rows_are_filtered(page: Any) -> None:
     assert status.text == ""
 
 
-def test_a_link_to_a_hidden_row_shows_it(page: Any) -> None:
+def test_a_link_to_a_hidden_row_shows_it(page: Any, until: Callable[..., Any]) -> None:
     box = page.find_element("css selector", ".runtime-ref-filter input")
     box.send_keys("row_39")
     assert keys(page, 1) == ["row_39"]
     page.execute_script("location.hash = 'row-BIG.row_03'")
-    row = page.find_element("id", "row-BIG.row_03")
-    page.execute_async_script("setTimeout(arguments[0], 100)")
-    assert row.is_displayed()
+    assert until("return document.getElementById('row-BIG.row_03').checkVisibility()")
 
 
-def test_the_mark_copies_the_rows_address(page: Any) -> None:
+def test_the_mark_copies_the_rows_address(page: Any, until: Callable[..., Any]) -> None:
     page.execute_script(
         "Object.defineProperty(navigator, 'clipboard', {value: {writeText: (text) => "
         "{ window.copied = text; return Promise.resolve(); }}})"
@@ -106,5 +107,4 @@ def test_the_mark_copies_the_rows_address(page: Any) -> None:
     assert link.get_attribute("title") == "Link to this row"
     page.execute_script("arguments[0].click()", link)
     assert page.execute_script("return window.copied").endswith("index.html#row-HEX.a")
-    page.execute_async_script("setTimeout(arguments[0], 50)")
-    assert page.find_element("css selector", "[role=status]").text == "Link copied"
+    assert until("return document.querySelector('[role=status]').textContent") == "Link copied"

@@ -9,7 +9,6 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 THEMES = ("furo", "pydata_sphinx_theme", "sphinx_rtd_theme", "alabaster")
 
@@ -74,7 +73,7 @@ class CacheConfig:
 
 
 def test_a_narrow_page_has_room_for_the_description(
-    browser: Any, project: Callable[..., Any], conf: str
+    browser: Any, arrive: Callable[..., None], project: Callable[..., Any], conf: str
 ) -> None:
     text = (
         "# Top\n\n```{declaration-table} t.py:CacheConfig\n"
@@ -83,7 +82,7 @@ def test_a_narrow_page_has_room_for_the_description(
     build = project({"t.py": FIELDS, "docs/index.md": text}, conf).build(html_theme="alabaster")
     assert build.warnings == []
     browser.set_window_size(1280, 1000)
-    browser.get((build.out / "index.html").as_uri())
+    arrive((build.out / "index.html").as_uri())
     beyond, lines, weight = browser.execute_script("""
         const box = document.querySelector('.runtime-ref-scroll');
         const cell = box.querySelector('tbody tr').cells[3].getBoundingClientRect();
@@ -125,10 +124,12 @@ def test_paper_has_no_scroll_boxes(page: Any) -> None:
     assert found == ["none", "visible", "static", "none", 0]
 
 
-def test_nothing_is_asked_of_the_network_and_no_error_is_logged(page: Any) -> None:
+def test_nothing_is_asked_of_the_network_and_no_error_is_logged(
+    page: Any, arrive: Callable[..., None]
+) -> None:
     page.get_log("browser")
     page.get_log("performance")
-    page.refresh()
+    arrive(page.current_url)
     page.execute_async_script("setTimeout(arguments[0], 100)")
     logged = [item for item in page.get_log("browser") if "runtime-ref" in item["message"]]
     assert logged == []
@@ -142,21 +143,21 @@ def test_nothing_is_asked_of_the_network_and_no_error_is_logged(page: Any) -> No
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
-def test_without_the_script_all_is_there(page: Any, tmp_path: Path) -> None:
+def test_without_the_script_all_is_there(page: Any, arrive: Callable[..., None]) -> None:
+    address = page.current_url
     page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:
-        page.refresh()
+        arrive(address)
         html = page.page_source
     finally:
         page.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     assert "runtime-ref-filter" not in html
-    assert html.count('<th scope="row"') + html.count('scope="row"') >= 83
-    assert tmp_path.exists()
+    assert html.count('scope="row"') >= 43
 
 
-def test_a_range_of_lines_is_marked_on_arrival(page: Any) -> None:
+def test_a_range_of_lines_is_marked_on_arrival(page: Any, arrive: Callable[..., None]) -> None:
     link = page.find_element("css selector", "a.runtime-ref-source[href$='#L5-L8']")
-    page.get(link.get_attribute("href"))
+    arrive(link.get_attribute("href"), ".runtime-ref-line")
     script = """
         return [...document.querySelectorAll('.runtime-ref-line')].slice(0, 12).map(
             (line) => getComputedStyle(line).backgroundColor);
@@ -207,7 +208,6 @@ def test_text_has_enough_contrast(page: Any, arrive: Callable[..., None], scheme
     page.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
     try:
         address = page.current_url.partition("#")[0]
-        page.get("about:blank")  # a new fragment alone loads nothing that could be waited for
         arrive(f"{address}#row-BIG.row_01")
         wanted = ".runtime-ref-table thead th, .runtime-ref-table tbody tr > *, .runtime-ref-mark"
         measured = page.execute_script(CONTRAST, wanted)

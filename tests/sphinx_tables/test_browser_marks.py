@@ -37,10 +37,12 @@ def test_the_mark_of_a_row_shows_under_the_mouse_and_with_the_keyboard(page: Any
 
 
 @pytest.mark.parametrize("page", THEMES, indirect=True)
-def test_the_marks_of_all_rows_show_where_nothing_hovers(page: Any) -> None:
+def test_the_marks_of_all_rows_show_where_nothing_hovers(
+    page: Any, until: Callable[..., Any]
+) -> None:
     page.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
-        assert page.execute_script("return matchMedia('(hover: none)').matches")
+        assert until("return matchMedia('(hover: none)').matches")
         assert [page.execute_script(SEEN, mark) for mark in (MARK, OTHER)] == [True, True]
     finally:
         page.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
