@@ -117,7 +117,7 @@ def _caption_as_text(table: nodes.table) -> None:
 
 
 class PlainCells(SphinxPostTransform):
-    """Give headings over several columns a cell each: manual pages can't join cells."""
+    """Give cells over several columns empty ones beside them: manual pages can't join cells."""
 
     default_priority = 400
     builders = ("man",)
@@ -129,8 +129,9 @@ class PlainCells(SphinxPostTransform):
             for cell in list(table.findall(nodes.entry)):
                 joined = cell.attributes.pop("morecols", 0)
                 row = cell.parent
-                if row is not None:
-                    row += [nodes.entry("", nodes.paragraph()) for _ in range(joined)]
+                if row is not None and joined:
+                    after = row.index(cell) + 1
+                    row[after:after] = [nodes.entry("", nodes.paragraph()) for _ in range(joined)]
 
 
 def _tables(document: nodes.document) -> list[nodes.table]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.extension.page_nodes import MARKER
 from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import source_reference
 from sphinxext_runtime_ref.extension.widths import Content, page_widths, text_width
-from sphinxext_runtime_ref.tables.model import SOURCE, Column, Format
+from sphinxext_runtime_ref.tables.model import SOURCE, Column, Format, spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from docutils.nodes import Element, Node
 
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.tables import model
     from sphinxext_runtime_ref.tables.model import Row, Table
 
 FILTERED_FROM = 20
@@ -123,10 +124,16 @@ def _column_content(table: Table, look: Appearance, column: Column) -> Content:
     header = messages.translated(column.header)
     if column.name == SOURCE:
         return Content(header, [_text_of(row.location) for row in table.rows], whole=True)
-    texts = [row.cells[column.name].text for row in table.rows if column.name in row.cells]
+    texts = [cell.text for cell in _own_cells(table, column)]
     if column is look.columns[0]:
         texts += [messages.condition_note(row.condition) for row in table.rows if row.condition]
     return Content(header, texts)
+
+
+def _own_cells(table: Table, column: Column) -> list[model.Cell]:
+    # What goes over several columns has room enough.
+    found = (row.cells.get(column.name) for row in table.rows)
+    return [cell for cell in found if cell is not None and not cell.shared]
 
 
 def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
@@ -147,7 +154,7 @@ def _long_class(table: Table, column: Column) -> list[str]:
     if column.name == SOURCE:  # shown without its folders where there is a page to link to
         return []
     # Browsers squeeze columns of text to a word a line to make room for the others.
-    cells = [cell for row in table.rows if (cell := row.cells.get(column.name)) is not None]
+    cells = _own_cells(table, column)
     if any(len(cell.text) > LONG_TEXT and not is_code(cell, column) for cell in cells):
         return ["runtime-ref-long"]
     return ["runtime-ref-wide"] if any(len(cell.text) > LONG_CODE for cell in cells) else []
@@ -170,11 +177,18 @@ def _row(row: Row, look: Appearance, long: Sequence[list[str]]) -> nodes.row:
     anchor = (look.anchors or {}).get(row.id)
     if anchor is not None:
         element["ids"].append(anchor)
-    for index, column in enumerate(look.columns):
-        classes = [*_alignment(index, look), *long[index]]
+    for index, length in spans(row, look.columns):
+        column = look.columns[index]
+        if row.is_shared(column.name):
+            column = replace(column, format=Format.AUTO)
+            classes = []
+        else:
+            classes = [*_alignment(index, look), *long[index]]
         if index == 0 and _is_short(row, column):
             classes.append("runtime-ref-name")
         cell = Cell("", scope="" if index else "row", classes=classes)
+        if length > 1:
+            cell["morecols"] = length - 1
         # Quotes and dashes of source are as written; of markup, as in the rest of the document.
         if column.format is not Format.MARKUP:
             cell["support_smartquotes"] = False

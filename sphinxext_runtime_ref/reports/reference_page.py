@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.reports.markdown import code, source_link, table, text
+from sphinxext_runtime_ref.tables.model import DASH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 HEAD = """\
 # Runtime reference
@@ -150,8 +151,22 @@ def _project_table(data: Mapping[str, Any], page: str) -> list[str]:
     headers = data.get("headers", {})
     return table(
         [*(text(headers.get(name, name)) for name in names), "Source"],
-        ((*(_cell(name, row[name]) for name in names), _link(page, row)) for row in data["rows"]),
+        ((*_cells(names, row), _link(page, row)) for row in data["rows"]),
     )
+
+
+def _cells(names: Sequence[str], row: Mapping[str, Any]) -> Iterator[str]:
+    before: Mapping[str, Any] | None = None
+    for name in names:
+        cell = row[name]
+        yield DASH if before and _is_same(before, cell) else _cell(name, cell)
+        before = cell
+
+
+def _is_same(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Tell whether one expression without a value stands for two columns."""
+    unknown = one["kind"] in {"unevaluated", "call"}
+    return unknown and (one["text"], one["source"]) == (other["text"], other["source"])
 
 
 def _link(page: str, row: Mapping[str, Any]) -> str:

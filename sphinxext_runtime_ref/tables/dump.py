@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.values import Literal
 from sphinxext_runtime_ref.tables.display import plain, reason_of, unknown_in
-from sphinxext_runtime_ref.tables.model import CellKind
+from sphinxext_runtime_ref.tables.model import DASH, CellKind, spans
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Cell, Row, Table
@@ -73,13 +73,20 @@ def table_to_csv(table: Table) -> str:
 def table_to_markdown(table: Table) -> str:
     """Give the display texts as a Markdown (GFM) table with the columns' headers.
 
-    An empty string is shown as ``""``, unlike a cell without a value.
+    An empty string is shown as ``""``, unlike a cell without a value. What stands for several
+    columns is there once, with a dash in the others, for Markdown can't join cells.
     """
-    names = [column.name for column in table.columns]
     lines = [_line([markdown_text(column.header) for column in table.columns])]
-    lines.append(_line(["---"] * len(names)))
-    lines += [_line([_markdown_cell(row.cells.get(name)) for name in names]) for row in table.rows]
+    lines.append(_line(["---"] * len(table.columns)))
+    lines += [_line(_markdown_cells(table, row)) for row in table.rows]
     return "\n".join(lines) + "\n"
+
+
+def _markdown_cells(table: Table, row: Row) -> list[str]:
+    made: list[str] = []
+    for start, length in spans(row, table.columns):
+        made += [_markdown_cell(row.cells.get(table.columns[start].name)), *[DASH] * (length - 1)]
+    return made
 
 
 def _line(cells: list[str]) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
@@ -48,6 +48,8 @@ class Cell:
     :param location: the place of the expression; links lead there.
     :param items: for a sequence, its elements' cells, so that each can be shown and linked.
     :param links: declarations that the cell names: (display text, location), in order.
+    :param shared: whether it stands for all columns of its row that can't be told apart; readers
+        see it once where those columns are side by side.
     """
 
     text: str
@@ -56,6 +58,7 @@ class Cell:
     location: Location | None = None
     items: tuple[Cell, ...] = ()
     links: tuple[tuple[str, Location], ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,29 @@ class Row:
     group: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    def is_shared(self, column: str) -> bool:
+        """Tell whether a column has the cell that stands for all that are not known."""
+        found = self.cells.get(column)
+        return found is not None and found.shared
+
+
+def spans(row: Row, columns: Sequence[Column]) -> list[tuple[int, int]]:
+    """Give where the cells of a row begin, and over how many columns each goes."""
+    found: list[tuple[int, int]] = []
+    before = False
+    for index, column in enumerate(columns):
+        shared = row.is_shared(column.name)
+        if shared and before:
+            start, length = found.pop()
+            found.append((start, length + 1))
+        else:
+            found.append((index, 1))
+        before = shared
+    return found
+
+
+DASH = "—"
+"""What a cell of plain Markdown shows when the one before it stands for it as well."""
 
 SOURCE = "source"
 """The column that leads to the place of a row."""

@@ -201,7 +201,7 @@ def format_for(name: str, rows: Sequence[Row]) -> Format:
     has_none = False
     for row in rows:
         cell = row.cells.get(name)
-        if cell is None or cell.text in {"", "None"}:
+        if cell is None or cell.shared or cell.text in {"", "None"}:
             has_none |= cell is not None and cell.text == "None"
             continue
         own = _format_of(cell)

@@ -162,6 +162,13 @@ def test_an_empty_string_is_told_from_no_text() -> None:
     assert page.splitlines()[-2:] == ['| `""` |  | [m.py](m.py#L1) |', "|  |  |  |"]
 
 
+def test_what_stands_for_several_columns_is_there_once() -> None:
+    unknown = {"text": "K2", "kind": "unevaluated", "value": None, "source": "m.py:1:5"}
+    row = {"a": unknown, "b": {**unknown, "kind": "symbol"}, "c": unknown}
+    page = render({"tables": {"t": {"columns": list(row), "rows": [row]}}}, "ref.md")
+    assert page.splitlines()[-1] == "| `K2` | — | `K2` | [m.py](m.py#L1) |"
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [("a\nb\n", "a\nc\n", 2), ("a\n", "a\nb\n", 2), ("a\nb\n", "a\n", 2), ("", "a\n", 1)],

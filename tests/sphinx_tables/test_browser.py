@@ -45,6 +45,20 @@ def test_numbers_are_sorted_as_numbers(page: Any) -> None:
     assert keys(page, 0) == ["a", "b", "c"]
 
 
+def test_cells_over_several_columns_are_sorted_with_each(
+    browser: Any, arrive: Callable[..., None], project: Callable[..., Any], conf: str
+) -> None:
+    source = "T = {'a': (1, 9), 'b': ext.NAME, 'c': (3, 2)}\nimport ext\n"
+    page = "# Top\n\n```{declaration-table} t.py:T\n```\n"
+    build = project({"t.py": source, "docs/index.md": page}, conf).build()
+    arrive((build.out / "index.html").as_uri())
+    click(browser, 0, 2)
+    assert keys(browser, 0) == ["c", "a", "b"]
+    # What stands for both columns takes no place from the one after them.
+    click(browser, 0, 3)
+    assert keys(browser, 0) == ["a", "b", "c"]
+
+
 def test_the_keyboard_sorts(page: Any) -> None:
     from selenium.webdriver.common.keys import Keys  # noqa: PLC0415
 

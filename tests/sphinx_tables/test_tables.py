@@ -190,3 +190,47 @@ def test_booleans_beside_other_values_are_words(show: Callable[..., Any]) -> Non
     assert warnings == []
     cells = [[c.get_text(strip=True) for c in r.select("td")[:2]] for r in page.select("tbody tr")]
     assert cells == [["✓", "False"], ["✗", "30"], ["✓", "None"], ["✓", "INFO"]]
+
+
+MIXED = """\
+from dataclasses import dataclass
+from elsewhere import LARGE
+
+
+@dataclass
+class Size:
+    width: int
+    tall: bool
+
+
+SIZES = {"small": Size(1, False), "large": LARGE, "other": Size(3, True)}
+"""
+
+
+def test_what_is_not_known_column_by_column_is_there_once(show: Callable[..., Any]) -> None:
+    page, warnings = show("```{declaration-table} t.py:SIZES\n```", **{"t.py": MIXED})
+    assert warnings == []
+    rows = page.select("table.runtime-ref tbody tr")
+    cells = [
+        [(cell.get_text(strip=True), cell.get("colspan")) for cell in row.select("td")]
+        for row in rows
+    ]
+    assert [row[:-1] for row in cells] == [
+        [("1", None), ("✗", None)],
+        [("LARGE", "2")],
+        [("3", None), ("✓", None)],
+    ]
+    assert rows[1].select_one("td code.runtime-ref-unevaluated")
+
+
+def test_plain_text_and_manual_pages_have_it_once_too(
+    project: Callable[..., Any], conf: str
+) -> None:
+    page = "# Top\n\n```{declaration-table} t.py:SIZES\n```\n"
+    made = project({"t.py": MIXED, "docs/index.md": page}, conf)
+    text = (made.build("text").out / "index.txt").read_text(encoding="utf-8")
+    assert text.count("LARGE") == 1
+    assert len({len(line) for line in text.splitlines() if line[:1] in {"|", "+"}}) == 1
+    manual = made.build("man", man_pages=[("index", "t", "t", [], 1)])
+    assert manual.warnings == []
+    assert (manual.out / "t.1").read_text(encoding="utf-8").count("LARGE") == 1

@@ -22,6 +22,12 @@
     return text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
   };
 
+  /* A cell may go over several columns. */
+  const cellAt = (row, index) => {
+    let end = 0;
+    return [...row.cells].find((cell) => (end += cell.colSpan) > index);
+  };
+
   const compare = (one, two) => {
     const numbers = [typeof one === "number", typeof two === "number"];
     if (numbers[0] && numbers[1]) return one - two;
@@ -51,7 +57,7 @@
     const place = new Map(original.map((row, index) => [row, index]));
     const index = header.cellIndex;
     for (const group of groups(body)) {
-      const keyed = group.rows.map((row) => ({ row, key: key(row.cells[index]) }));
+      const keyed = group.rows.map((row) => ({ row, key: key(cellAt(row, index)) }));
       keyed.sort((one, two) => {
         if (after === "none") return place.get(one.row) - place.get(two.row);
         if ((one.key === "") !== (two.key === "")) return one.key === "" ? 1 : -1;

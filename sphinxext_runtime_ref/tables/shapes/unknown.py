@@ -34,16 +34,34 @@ def with_unknown(items: Iterable[Element], is_key: Callable[[str], bool]) -> lis
 
 def _filled(item: Element, columns: Sequence[str], *, has_symbols: bool) -> Element:
     whole = _whole(item)
-    inner = unwrap(whole) if whole else None
-    # A call with arguments shows what it is given, not what it returns.
-    is_unknown = isinstance(inner, values.Unevaluated) or (
-        isinstance(inner, values.Call) and not inner.arguments
-    )
-    if whole is None or not is_unknown:
+    lacking = [name for name in columns if name not in item.cells]
+    if whole is None or not lacking or not _is_unknown(whole):
         return item
-    lacking = dict.fromkeys((name for name in columns if name not in item.cells), cell(whole))
+    part = replace(cell(_part_of(whole)), shared=True)
+    shared = {**dict.fromkeys(lacking, part), VALUE: replace(item.cells[VALUE], shared=True)}
     symbol = item.symbol or (_name_of(whole) if has_symbols else "")
-    return replace(item, cells={**item.cells, **lacking}, symbol=symbol)
+    return replace(item, cells={**item.cells, **shared}, symbol=symbol)
+
+
+def _is_unknown(whole: Value) -> bool:
+    match unwrap(whole):
+        case values.Unevaluated():
+            return True
+        case values.Call(arguments=arguments):
+            # A call with arguments shows what it is given, not what it returns.
+            return not arguments
+        case values.Symbol(value=None, definition=None):
+            return True
+        case _:
+            return False
+
+
+def _part_of(whole: Value) -> Value:
+    """Give what a part of something unknown is: a name has a value, but none for each column."""
+    if isinstance(whole, values.Symbol) and whole.value is None:
+        reason = f"{whole.identity or whole.text} comes from outside of the root"
+        return values.Unevaluated(whole.text, reason, whole.location)
+    return whole
 
 
 def _whole(item: Element) -> Value | None:

@@ -156,7 +156,7 @@ def _shown(item: Element, context: Context) -> list[str]:
     whole = item.cells.get(VALUE)
     if whole is None or whole.value is None:
         return list(item.cells)
-    if is_spread(whole.value):
+    if whole.shared or is_spread(whole.value):
         return [name for name in item.cells if name != VALUE]
     return [name for name in item.cells if _is_key(name, context)] + [VALUE]
 
