@@ -107,6 +107,54 @@ def test_a_pipe_is_not_read(project: Callable[..., Any]) -> None:
     assert broken(made.build()) == [("../pipe#L1", "target"), ("../pipe", "target")]
 
 
+def test_a_linked_file_goes_and_comes_back(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    text = "# A\n\n[whole](../src/x.py) [line](../src/x.py#L2)\n"
+    raw = '\n<a href="../src/x.py">raw</a>\n'
+    role = "# B\n\n{source}`src/x.py`\n"
+    made = project({**FILES, "docs/a.md": text + raw, "docs/b.md": role}, CONF)
+    assert made.build().warnings == []
+    (made.root / "src/x.py").rename(made.root / "src/y.py")
+    for _ in range(2):
+        build = made.build()
+        places = [line.partition(": WARNING")[0].rpartition("docs/")[2] for line in build.warnings]
+        assert sorted(places) == ["a.md:3", "a.md:3", "a.md:5", "b.md:3"]
+        assert "href" not in build.html("a.html").partition("<p>")[2].partition("</p>")[0]
+        assert crawl(build.out).dead == {("a.html", "../src/x.py")}
+    (made.root / "src/y.py").rename(made.root / "src/x.py")
+    again = made.build()
+    assert again.warnings == []
+    assert again.html("a.html") == made.build(out="fresh").html("a.html")
+    assert built(made.build()) == set()
+
+
+def test_a_linked_heading_moves_in_a_file_that_is_no_document(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    made = project(FILES, CONF)
+    assert [link.url for link in crawl(made.build().out).showing("r")] == [
+        "_source/README.md.html#L3"
+    ]
+    made.write({"README.md": "# R\n\nMore.\n\n## Use\n"})
+    build = made.build()
+    assert [link.url for link in crawl(build.out).showing("r")] == ["_source/README.md.html#L5"]
+    assert built(made.build()) == set()
+
+
+def test_a_linked_folder_goes(project: Callable[..., Any]) -> None:
+    url = (
+        "runtime_ref_source_url = 'https://github.com/o/r'\nruntime_ref_source_revision = 'main'\n"
+    )
+    made = project({**FILES, "docs/a.md": "# A\n\n[lib](../lib/)\n", "lib/x.txt": "x"}, CONF + url)
+    assert "https://github.com/o/r/tree/main/lib" in made.build().html("a.html")
+    (made.root / "lib").rename(made.root / "library")
+    build = made.build()
+    assert broken(build) == [("../lib/", "target")]
+    assert "https://github.com/o/r" not in build.html("a.html")
+    assert "0 added, 0 changed, 0 removed" in made.build().stdout
+
+
 def test_a_picture_appears(project: Callable[..., Any]) -> None:
     made = project({"docs/index.md": "# Root\n\n![p](p.png)\n"}, CONF)
     assert broken(made.build()) == [("p.png", "target")]

@@ -30,6 +30,7 @@ class DocumentRecord(NamedTuple):
     :param ids: every id that its page will have.
     :param local: one of the links is local, so that the page may need other addresses.
     :param wanted: paths, relative to the root, of files that were not there when it was read.
+    :param found: paths of the files and folders, documents apart, that its links lead to.
     """
 
     links: tuple[LinkRecord, ...]
@@ -37,6 +38,7 @@ class DocumentRecord(NamedTuple):
     local: bool
     comments: tuple[Comment, ...] = ()
     wanted: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
 
 
 class LinksDomain(Domain):
@@ -44,7 +46,7 @@ class LinksDomain(Domain):
 
     name = NAME
     label = "Links"
-    data_version = 1
+    data_version = 2
     initial_data: ClassVar[dict[str, Any]] = {"documents": {}}
     state: State
 

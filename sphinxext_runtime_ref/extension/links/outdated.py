@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
@@ -40,25 +41,26 @@ def outdated_documents(
     changed: AbstractSet[str],
     removed: AbstractSet[str],
 ) -> list[str]:
-    """Give the documents with a link whose file appeared; a handler of ``env-get-outdated``."""
+    """Give the documents with a link whose file came or went; a handler of ``env-get-outdated``."""
     domain = domain_of(env)
     domain.refresh(app)
     targets, documents = domain.targets, domain.documents
-    appeared = [
+    is_there = cache(lambda path: exists(domain.state.root / path))
+    again = [
         docname
         for docname, record in documents.items()
-        if any(exists(domain.state.root / path) for path in record.wanted)
+        if any(map(is_there, record.wanted)) or not all(map(is_there, record.found))
     ]
     domain.before = Before(
         {
             docname: (documents[docname].ids, dict(targets.names(docname)))
-            for docname in {*changed, *appeared}
+            for docname in {*changed, *again}
             if docname in documents
         },
         frozenset(added),
         frozenset(removed),
     )
-    return appeared
+    return again
 
 
 def moved_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:

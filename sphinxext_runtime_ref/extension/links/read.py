@@ -18,6 +18,7 @@ from sphinxext_runtime_ref.extension.links.sources import from_source, is_downlo
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.extension.source_links import note_source
 from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.lines import is_line_anchor
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target, relative
 from sphinxext_runtime_ref.links.urls import split, unquote
@@ -53,6 +54,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
         local=reader.local,
         comments=collected.comments,
         wanted=tuple(sorted(reader.wanted)),
+        found=tuple(sorted(reader.found)),
     )
 
 
@@ -66,6 +68,7 @@ class Reader:
         self._docname = docname
         self._targets = domain.targets
         self.wanted: set[str] = set()
+        self.found: set[str] = set()
         self.local = False
 
     def take_over(self, record: LinkRecord, link: FoundLink) -> None:
@@ -81,6 +84,8 @@ class Reader:
         target = self._targets.finder.find(origin, destination)
         if isinstance(target, Fault):
             self._want(destination)
+        elif target.role in {Role.FILE, Role.FOLDER}:
+            self.found.add(target.name)
         if form in COPIED:
             self._copied(link, target)
         elif isinstance(target, Target) and target.role is Role.FILE and self._targets.repairs:
@@ -151,7 +156,8 @@ class Reader:
             self._note_download(target.name)
             return
         start = self._note_source(target)
-        if target.fragment and not start:
+        # The line of a heading is not in the link itself, and one without a line may get it.
+        if target.fragment and not (start and is_line_anchor(unquote(target.fragment))):
             note_dependency(self._env, self._targets.files.root / target.name)
         if isinstance(link.node, addnodes.download_reference):
             self._replace(link)
