@@ -101,6 +101,10 @@ class EvaluationError(DeclarationError):
     """An expression has no value that could be told without running it."""
 
 
+class DeletedError(EvaluationError):
+    """A name has been deleted by the time that it is asked for; the place is that of ``del``."""
+
+
 class LimitError(EvaluationError):
     """An evaluation reached one of its bounds; the message names it."""
 

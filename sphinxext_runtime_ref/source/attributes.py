@@ -61,16 +61,16 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
             member = enums.member(ev, scope, name)
             if member is not None:
                 return member
-    for scope in info.order:
-        own = ev.names.resolve(ev, scope, name, None)
-        found = outside.after(ev, scope, name, own, place)
-        if found is not None:
-            return found
+    found, gone = outside.inherited(ev, info.order, name, place)
+    if found is not None:
+        return found
     closed = info.kind is inheritance.ClassKind.ENUM and not name.startswith("__")
     if closed and not info.unknown:
         raise EvaluationError(f"enum {target.scope.qualname} has no member {name!r}", place)
     if info.unknown or info.bases - inheritance.NEUTRAL or name.startswith("__"):
         return External(f"{target.identity}.{name}")
+    if gone is not None:
+        raise gone
     raise EvaluationError(f"class {target.scope.qualname} has no attribute {name!r}", place)
 
 

@@ -125,8 +125,13 @@ def _declarations(ev: Evaluator, scope: Scope) -> list[Event]:
     for events in scope.events.values():
         held = [event for event in events if choose.holds(ev, scope, event.choices)]
         typed = [event for event in held if event.annotation is not None]
+        bound = [event for event in held if event.action in {Action.ASSIGN, Action.DELETE}][-1:]
+        if bound and bound[0].action is Action.DELETE:
+            # An annotation stays when the value that came with it is deleted.
+            bound = [replace(event, value=None, action=Action.DECLARE) for event in typed[-1:]]
+            held = bound
         if typed:
-            last = [event for event in held if event.action is Action.ASSIGN][-1:] or typed[-1:]
+            last = bound or typed[-1:]
             whole = replace(last[0], node=typed[0].node, annotation=typed[-1].annotation)
             found.append((typed[0].position, whole))
         elif held:

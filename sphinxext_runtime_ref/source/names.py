@@ -7,7 +7,7 @@ import builtins
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, EvaluationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loops, replay
 from sphinxext_runtime_ref.source.bindings import child_scope
@@ -223,7 +223,7 @@ def _bind(ev: Evaluator, scope: Scope, event: Event, place: Location) -> Target:
         case Action.ASSIGN if event.value is not None:
             return _assigned(ev, scope, event, event.value, place)
         case Action.DELETE:
-            raise EvaluationError(f"{event.name!r} is deleted", place)
+            raise DeletedError(f"{event.name!r} is deleted", place)
         case _:
             raise EvaluationError(f"{event.name!r} gets its value when the code runs", place)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import EvaluationError, LimitError
+from sphinxext_runtime_ref.errors import DeletedError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import choose, replay
 from sphinxext_runtime_ref.source.bindings import ANY
 from sphinxext_runtime_ref.source.evaluator import Context
@@ -14,13 +14,43 @@ from sphinxext_runtime_ref.source.targets import Bound
 from sphinxext_runtime_ref.source.values import Unevaluated
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.values import Value
+
+
+def inherited(
+    ev: Evaluator, order: Iterable[Scope], name: str, place: Location
+) -> tuple[Target | None, DeletedError | None]:
+    """Give what an attribute of a class leads to, or else why the first one that has it does not.
+
+    :param order: the class and its bases; what a base has is seen again where it was deleted.
+    """
+    gone: DeletedError | None = None
+    for scope in order:
+        try:
+            found = _of_class(ev, scope, name, place)
+        except DeletedError as fault:
+            gone = gone or fault
+        else:
+            if found is not None:
+                return found, None
+    return None, gone
+
+
+def _of_class(ev: Evaluator, scope: Scope, name: str, place: Location) -> Target | None:
+    try:
+        own = ev.names.resolve(ev, scope, name, None)
+    except DeletedError:
+        found = after(ev, scope, name, None, place)
+        if found is None:
+            raise
+        return found
+    return after(ev, scope, name, own, place)
 
 
 def after(
@@ -30,8 +60,10 @@ def after(
 
     :param target: what the body of the class binds the name to, ``None`` where it does not.
     :param place: where the attribute is asked for: what stands below it comes later.
+    :raises DeletedError: when it is gone.
     """
     parent = scope.parent
+    gone: Location | None = None
     for event in events_of(scope, name):
         if parent is None or not _is_before(event, scope, place):
             continue
@@ -41,7 +73,7 @@ def after(
         if not choose.holds(ev, parent, event.choices):
             continue
         if event.action is Action.DELETE:
-            target = None
+            target, gone = None, parent.module.location(event.node)
         else:
             old = target.value if isinstance(target, Bound) else None
             at = parent.module.location(event.node)
@@ -50,6 +82,8 @@ def after(
             if event.action is Action.ASSIGN:
                 definition = at
             target = Bound(value, scope.identity(name), definition)
+    if target is None and gone is not None:
+        raise DeletedError(f"{name!r} is deleted", gone)
     return target
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import (
     DeclarationError,
+    DeletedError,
     EvaluationError,
     LimitError,
     MissingDeclarationError,
@@ -192,6 +193,8 @@ def find(ev: Evaluator, module: Module, dotted: str) -> Target:
             target = attributes.attribute(ev, target, name, Location(module.path))
         except LimitError:
             raise
+        except DeletedError as fault:
+            raise DeletedError(f"{dotted!r} is deleted", fault.location) from None
         except EvaluationError as fault:
             if isinstance(target, ClassTarget):
                 raise missing(dotted, name, target.scope) from None

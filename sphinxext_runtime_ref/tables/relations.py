@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, text_cell
@@ -153,6 +153,8 @@ def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[
             continue
         try:
             declared = inside.declaration(f"{owner}.{name}")
+        except DeletedError:
+            continue
         except DeclarationError as fault:
             place = fault.location or inside.here()
             cells[column] = cell(values.Unevaluated(name, fault.message, place))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, DeletedError
 from sphinxext_runtime_ref.source.classes import class_facts
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.tables.display import text_cell
@@ -44,7 +44,10 @@ def _elements(module: Module, context: Context) -> Iterator[Element]:
     for name, events in module.scope.events.items():
         if name.startswith("_") or not any(event.action is Action.CLASS for event in events):
             continue
-        facts = class_facts(context.tree, module, name)
+        try:
+            facts = class_facts(context.tree, module, name)
+        except DeletedError:
+            continue
         if not context.address.symbol or _derives(facts, context):
             yield _element(facts, module, context)
 

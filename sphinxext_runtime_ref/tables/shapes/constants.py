@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, DeletedError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
@@ -27,28 +27,29 @@ def read_constants(context: Context) -> Elements:
     """Read ``name`` and ``value`` of each constant, in order of assignment.
 
     Of a module these are the public upper-case names, of a class all public attributes. The
-    arguments of values that are calls can be asked for by name.
+    arguments of values that are calls can be asked for by name. What is deleted is no constant.
 
     :raises DeclarationError: when there are none.
     """
     owner = context.address.symbol
     wanted = _PUBLIC if owner else _UPPER
     names = [name for name in context.assigned_names(owner) if wanted.fullmatch(name)]
-    if not names:
-        what = owner or "the module"
-        raise DeclarationError(f"{what} assigns no constants", context.place(owner))
     place = context.place(owner)
     context = context.within(place)
     diagnostics: list[Diagnostic] = []
     items: list[Element] = []
     for name in names:
         items += _elements(f"{owner}.{name}".lstrip("."), context, diagnostics)
+    if not items:
+        raise DeclarationError(f"{owner or 'the module'} assigns no constants", place)
     return Elements(tuple(items), ("name", VALUE), place, tuple(diagnostics))
 
 
 def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> Iterator[Element]:
     try:
         declared = context.declaration(dotted)
+    except DeletedError:
+        return
     except DeclarationError as fault:
         place = fault.location or context.place(dotted)
         gone = values.Unevaluated(dotted, fault.message, place)
