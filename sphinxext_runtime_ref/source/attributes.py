@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import enums, imports, inheritance, outside
+from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -43,6 +44,8 @@ def attribute(ev: Evaluator, base: Target, name: str, place: Location) -> Target
             found = _of_member(base.identity, value, name, place)
         case Bound(value=value, identity=identity):
             found = _of_value(value, identity, name, place)
+        case Plain(value=Symbol(value=None) as symbol):
+            found = _of_symbol(ev, symbol, name, place)
         case Plain(value=value):
             found = _of_value(value, "", name, place)
         case FunctionTarget() if name == "__name__":
@@ -80,6 +83,22 @@ def _of_member(identity: str, value: Value, name: str, place: Location) -> Targe
     if name in {"name", "_name_"}:
         return Plain(Literal(identity.rpartition(".")[2], place))
     raise EvaluationError(f"the attribute {name!r} of an enum member has no static value", place)
+
+
+def _of_symbol(ev: Evaluator, symbol: Symbol, name: str, place: Location) -> Target:
+    """Tell what an attribute of a class or function is that a parameter or variable holds."""
+    path, below, qualified = symbol.identity.partition(":")
+    if below and symbol.definition is not None:
+        try:
+            found: Target = ModuleTarget(ev.tree.module(path))
+            for part in (*qualified.split("."), name):
+                found = attribute(ev, found, part, place)
+        except DeclarationError as fault:
+            if is_circular(fault):
+                raise
+        else:
+            return found
+    return _of_value(symbol, "", name, place)
 
 
 def _of_value(value: Value, identity: str, name: str, place: Location) -> Target:

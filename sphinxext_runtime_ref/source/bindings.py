@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
-from sphinxext_runtime_ref.source.effects import effects_of_call
+from sphinxext_runtime_ref.source.effects import decorations, effects_of_call
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
 from sphinxext_runtime_ref.source.sharing import MUTATORS, join_aliases, shared_names
 from sphinxext_runtime_ref.source.syntax import subscripts
@@ -106,6 +106,9 @@ class _Reader:
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
                 self.add(node.name, action, node)
+                for call in decorations(node):
+                    self.position += 1
+                    self.given(call)
             case ast.Import() | ast.ImportFrom():
                 self.imported(node)
             case _:
@@ -149,11 +152,8 @@ class _Reader:
         match call:
             case ast.Call(func=ast.Name("setattr"), args=[ast.Name() as owner, name, value]):
                 self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
-            case ast.Call(func=ast.Name()) if isinstance(self.home.node, ast.Module):
-                for given, effect in effects_of_call(call, self.home, child_scope).items():
-                    if given in self.home.events:
-                        deep = effect.deep if effect.plain else None
-                        self.add(given, Action.GIVEN, call, call, deep=deep)
+            case ast.Call(func=ast.Name() | ast.Call()):
+                self.given(call)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
         target = method.value
@@ -163,6 +163,15 @@ class _Reader:
                 self.called(target)
                 target = ast.copy_location(ast.Subscript(base, key, ast.Load()), target)
         self.changed(target, Action.CALL, call, call)
+
+    def given(self, call: ast.Call) -> None:
+        """Note what a function of the module changes that is called, or that decorates."""
+        if not isinstance(self.home.node, ast.Module):
+            return
+        for given, effect in effects_of_call(call, self.home, child_scope).items():
+            if given in self.home.events:
+                deep = effect.deep if effect.plain else None
+                self.add(given, Action.GIVEN, call, call, deep=deep)
 
     def assigned(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Call):
@@ -181,16 +190,20 @@ class _Reader:
         self,
         node: ast.expr,
         value: ast.expr,
-        unpack: tuple[int, ...],
+        unpack: tuple[int | slice, ...],
         whole: ast.stmt | None = None,
     ) -> None:
         match node:
             case ast.Name():
                 self.add(node.id, Action.ASSIGN, whole or node, value, unpack=unpack)
             case ast.Tuple() | ast.List():
-                starred = any(isinstance(item, ast.Starred) for item in node.elts)
+                starred = False
                 for index, item in enumerate(node.elts):
-                    self.target(item, value, (*unpack, -1 if starred else index))
+                    after = index - len(node.elts)  # counted from the end
+                    part: int | slice = after if starred else index
+                    if isinstance(item, ast.Starred):
+                        starred, part = True, slice(index, after + 1 or None)
+                    self.target(item, value, (*unpack, part))
             case ast.Starred():
                 self.target(node.value, value, unpack)
             case ast.Subscript():
@@ -213,7 +226,7 @@ class _Reader:
         action: Action,
         node: ast.stmt | ast.expr,
         value: ast.expr | None = None,
-        unpack: tuple[int, ...] = (),
+        unpack: tuple[int | slice, ...] = (),
     ) -> None:
         base, keys = subscripts(target)
         if isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name):

@@ -109,13 +109,20 @@ def bind(ev: Evaluator, target: ast.expr, value: Value, names: dict[str, Value])
             names[target.id] = value
         case ast.Tuple() | ast.List():
             items = items_of(ev, value)
-            if any(isinstance(part, ast.Starred) for part in target.elts):
-                raise EvaluationError("a starred target has no static value", value.location)
-            if len(items) != len(target.elts):
+            parts = target.elts
+            at = next((i for i, part in enumerate(parts) if isinstance(part, ast.Starred)), None)
+            fit = len(items) == len(parts) if at is None else len(items) >= len(parts) - 1
+            if not fit:
                 raise EvaluationError(
-                    f"{len(target.elts)} items expected, {len(items)} found", value.location
+                    f"{len(parts)} items expected, {len(items)} found", value.location
                 )
-            for part, item in zip(target.elts, items, strict=True):
+            if at is not None:
+                end = len(items) - (len(parts) - at - 1)
+                middle = ev.sequence(SequenceType.LIST, items[at:end], value.location)
+                items = (*items[:at], middle, *items[end:])
+            for part, item in zip(parts, items, strict=True):
                 bind(ev, part, item, names)
+        case ast.Starred():
+            bind(ev, target.value, value, names)
         case _:
             raise EvaluationError("a target of this kind has no static value", value.location)

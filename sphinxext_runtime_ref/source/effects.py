@@ -44,13 +44,16 @@ def effects_of_call(
 ) -> dict[str, Effect]:
     """Give what a call of a function that the scope defines changes, by the caller's name for it.
 
-    :param scope: a module's.
+    :param scope: that of the call.
     :param child_scope: gives the scope of a function.
     """
-    functions = functions_called(call, scope) if depth else []
+    if isinstance(call.func, ast.Call):
+        return _effects_of_made(call, call.func, scope, child_scope, depth)
+    home = _home(call, scope)
+    functions = functions_called(call, home) if depth else []
     found: dict[str, Effect] = {}
     for event in functions:
-        found |= _effects_of_one(event, call, scope, child_scope, depth)
+        found |= _effects_of_one(event, call, home, child_scope, depth)
     if len(functions) > 1:
         # which of the definitions holds at the call is not looked into
         return {name: replace(effect, plain=False) for name, effect in found.items()}
@@ -72,6 +75,47 @@ def _effects_of_one(
     for parameter, name in arguments_by_name(call, event.node):
         if parameter in effects:
             found[name] = effects[parameter]
+    return found
+
+
+def _home(call: ast.Call, scope: Scope) -> Scope:
+    """Give the scope that defines what is called: a function's own, or one around it."""
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    while name not in scope.events and scope.parent is not None:
+        scope = scope.parent
+    return scope
+
+
+def decorations(node: ast.ClassDef | FunctionNode) -> Iterator[ast.Call]:
+    """Give the calls that decorators are, in the order in which they run."""
+    for decorator in reversed(node.decorator_list):
+        own = ast.copy_location(ast.Name(node.name, ast.Load()), decorator)
+        yield ast.copy_location(ast.Call(decorator, [own], []), decorator)
+
+
+def _effects_of_made(
+    call: ast.Call, maker: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
+) -> dict[str, Effect]:
+    """Give what a function changes that another one makes: ``register("name")(function)``."""
+    scope = _home(maker, scope)
+    makers = functions_called(maker, scope) if depth else []
+    if len(makers) != 1 or not isinstance(makers[0].node, ast.FunctionDef):
+        return {}
+    outer = child_scope(scope, makers[0])
+    if not isinstance(outer.node, ast.FunctionDef):
+        return {}
+    own = _parameters(outer.node) | set(outer.events)
+    given = dict(arguments_by_name(maker, outer.node))
+    at_once = _effects_of(makers[0], scope, child_scope, depth - 1, makes=False)
+    found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
+    for event in _made_in(outer):
+        effects = _effects_of_one(event, call, outer, child_scope, depth - 1)
+        found |= {name: effect for name, effect in effects.items() if name not in own}
+        found |= {
+            given[name]: replace(effect, plain=False)
+            for name, effect in effects.items()
+            if name in given
+        }
     return found
 
 
@@ -97,10 +141,18 @@ def arguments_by_name(call: ast.Call, node: FunctionNode) -> Iterator[tuple[str,
             yield parameter, value.id
 
 
+def _made_in(function: Scope) -> list[Event]:
+    events = [event for found in function.events.values() for event in found]
+    return [event for event in events if isinstance(event.node, ast.FunctionDef)]
+
+
 def _effects_of(
-    event: Event, scope: Scope, child_scope: ChildScope, depth: int
+    event: Event, scope: Scope, child_scope: ChildScope, depth: int, *, makes: bool = True
 ) -> dict[str, Effect]:
-    """Give what a function does to its parameters and to names that are not its own."""
+    """Give what a function does to its parameters and to names that are not its own.
+
+    :param makes: whether what the functions in it do counts.
+    """
     function = child_scope(scope, event)
     parts = list(_parts_of(function.node))
     if any(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts):
@@ -118,12 +170,17 @@ def _effects_of(
     bound = {name for name, events in function.events.items() if any(map(_rebinds, events))}
     local = bound - of_module - _parameters(function.node)  # type: ignore[arg-type]  # a function
     found = {name: effect for name, effect in found.items() if name not in local}
+    # What a function that it makes does may happen at any time later.
+    for inner in _made_in(function) if depth and makes else ():
+        later = _effects_of(inner, function, child_scope, depth - 1)
+        found |= {name: Effect(deep=True, plain=False) for name in later if name not in local}
     # a function that it calls, and that calls it, does the same once more
-    scope.effects[event] |= {name: replace(effect, plain=False) for name, effect in found.items()}
+    again = {name: replace(effect, plain=False) for name, effect in found.items()}
+    scope.effects[event] = scope.effects.get(event, {}) | again
     for part in parts:
         if isinstance(part, ast.Call):
-            inner = effects_of_call(part, scope, child_scope, depth - 1)
-            found |= {name: replace(effect, plain=False) for name, effect in inner.items()}
+            effects = effects_of_call(part, function, child_scope, depth - 1)
+            found |= {name: replace(effect, plain=False) for name, effect in effects.items()}
     found |= dict.fromkeys(bound & of_module, Effect(anew=True))
     return {name: effect for name, effect in found.items() if name not in local}
 

@@ -77,6 +77,18 @@ def run(ev: Evaluator, closure: Closure, given: Given, place: Location) -> Value
     return result if result is not None else Literal(None, place)
 
 
+def made(ev: Evaluator, closure: Closure, given: Given, place: Location) -> Closure:
+    """Give the function that a call of another one makes.
+
+    :raises EvaluationError: when it returns anything else.
+    """
+    value = run(ev, closure, given, place)
+    found = ev.closures.get(value.identity) if isinstance(value, Symbol) else None
+    if found is None:
+        raise EvaluationError("what it returns is not followed", place)
+    return found
+
+
 def bound(ev: Evaluator, closure: Closure, given: Given) -> dict[str, Value]:
     """Give the values that the parameters of a function have in a call.
 
@@ -93,14 +105,23 @@ def bound(ev: Evaluator, closure: Closure, given: Given) -> dict[str, Value]:
         for name, default in zip(names, defaults, strict=True):
             if default is not None:
                 frame[name] = ev.value(default, closure.context)
-    extra = parameters.vararg or parameters.kwarg
-    if extra is not None or len(given.positional) > len(ordinary):
-        raise EvaluationError("a function that takes any arguments has no static value")
     frame.update(zip(ordinary, given.positional, strict=False))
+    place = closure.context.scope.location
+    more = given.positional[len(ordinary) :]
+    if parameters.vararg is not None:
+        frame[parameters.vararg.arg] = Sequence(SequenceType.TUPLE, more, place)
+    elif more:
+        raise EvaluationError("the function is given too many arguments")
+    others: list[tuple[Value, Value]] = []
     for name, value in given.keywords:
-        if name not in {*ordinary, *only}:
+        if name in {*ordinary, *only}:
+            frame[name] = value
+        elif parameters.kwarg is not None:
+            others.append((Literal(name, place), value))
+        else:
             raise EvaluationError(f"the function has no parameter {name!r}")
-        frame[name] = value
+    if parameters.kwarg is not None:
+        frame[parameters.kwarg.arg] = Mapping(tuple(others), place)
     missing = [name for name in (*ordinary, *only) if name not in frame]
     if missing:
         raise EvaluationError(f"the function is not given {', '.join(missing)}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, items_of
 from sphinxext_runtime_ref.source.equality import comparison, hashable, key
-from sphinxext_runtime_ref.source.values import Unevaluated
+from sphinxext_runtime_ref.source.values import Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     Entries = dict[Hashable, tuple[Value, Value]]
 
 KEPT = 8
+UNORDERED = frozenset({SequenceType.SET, SequenceType.FROZENSET})
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,24 @@ def verdicts(ev: Evaluator, container: Value, item: Value) -> list[bool | None]:
     items = items_of(ev, container)
     ev.meter.step(len(items))
     return list(map(comparison(item), items))
+
+
+def unpacked(ev: Evaluator, value: Value, part: int | slice, source: str) -> Value:
+    """Give what one target of ``a, *b = value`` gets.
+
+    :param part: the target's place, from the end where it is negative; a slice for a starred one.
+    :param source: the value as it is written.
+    """
+    if isinstance(value, Unevaluated):
+        return value
+    ordered = not isinstance(value, Sequence) or value.type not in UNORDERED
+    try:
+        items = items_of(ev, value) if ordered else ()
+        if isinstance(part, slice):
+            if ordered:
+                return ev.sequence(SequenceType.LIST, items[part], value.location)
+        elif -len(items) <= part < len(items):
+            return items[part]
+    except EvaluationError:
+        pass
+    return Unevaluated(source, f"an item of {source} has no static value", value.location)

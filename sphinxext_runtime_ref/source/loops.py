@@ -19,7 +19,7 @@ from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import FunctionTarget
-from sphinxext_runtime_ref.source.values import Literal
+from sphinxext_runtime_ref.source.values import Literal, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +53,8 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         or gets arguments that do not fit.
     """
     scope = context.scope
-    functions = functions_called(call, scope)
+    maker = call.func if isinstance(call.func, ast.Call) else call
+    functions = functions_called(maker, scope)
     effect = effects_of_call(call, scope, child_scope).get(name)
     if effect is None:
         return value
@@ -66,8 +67,17 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
     if not effect.plain or not isinstance(node, ast.FunctionDef) or node.decorator_list:
         raise EvaluationError(f"what {what} does to it is not followed")
     closure = interpreter.closure_of(FunctionTarget(scope, event))
-    inner = [own for own, given in arguments_by_name(call, node) if given == name]
-    body = closure.node.body
+    if maker is not call:
+        given = arguments.evaluated(ev, maker, context)
+        seen = interpreter.Closure(closure.node, closure.context.bind({name: value}))
+        closure = interpreter.made(ev, seen, given, context.location(maker))
+    own = closure.node
+    inner = (
+        [parameter for parameter, given in arguments_by_name(call, own) if given == name]
+        if isinstance(own, ast.FunctionDef)
+        else []
+    )
+    body = own.body
     if len(inner) > 1 or not isinstance(body, list):
         raise EvaluationError(f"what {what} does to it is not followed")
     frame = interpreter.bound(ev, closure, arguments.evaluated(ev, call, context))
@@ -133,6 +143,9 @@ class _Turn:
                 self.bind({})
             elif event.action is Action.ASSIGN and event.value is not None and not event.unpack:
                 self.bind({event.name: self.ev.value(event.value, self.context)})
+            elif event.action is Action.FUNCTION:
+                place, scope = self.context.location(node), self.context.scope
+                self.bind({event.name: Symbol(event.name, scope.identity(event.name), place)})
             elif event.action in REBINDING:
                 raise EvaluationError(
                     f"the {self.within} binds {event.name} in a way that is not followed"

@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circular, unevaluated
+from sphinxext_runtime_ref.source.lookup import unpacked
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.targets import (
     Bound,
@@ -247,18 +248,8 @@ def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: 
     else:
         value = ev.value(node, context)
     for index in event.unpack:
-        value = _part(value, index, context, node)
+        value = unpacked(ev, value, index, scope.module.text.segment(node))
     return Bound(value, scope.identity(event.name), place)
-
-
-def _part(value: Value, index: int, context: Context, node: ast.expr) -> Value:
-    if isinstance(value, Sequence) and 0 <= index < len(value.items):
-        return value.items[index]
-    if isinstance(value, Unevaluated):
-        return value
-    place = context.location(node)
-    source = context.scope.module.text.cut(place)
-    return Unevaluated(source, f"an item of {source} has no static value", place)
 
 
 def _in_place(event: Event, value: Value) -> bool:

@@ -63,7 +63,7 @@ class Event:
     :param value: the expression that is assigned, or the call that changes the name.
     :param position: number of the statement in its scope, counted through all branches.
     :param unpack: where in the assigned value the name's own is: ``a, (b, c) = value`` gives
-        ``(1, 0)`` for ``b``; ``-1`` for a starred target.
+        ``(1, 0)`` for ``b``, a slice for a starred target.
     :param keys: subscripts between the name and the item that is changed.
     :param deep: whether a function that is called changes something inside of the value; ``None``
         where that is not known.
@@ -76,7 +76,7 @@ class Event:
     choices: tuple[Choice, ...] = ()
     value: ast.expr | None = None
     annotation: ast.expr | None = None
-    unpack: tuple[int, ...] = ()
+    unpack: tuple[int | slice, ...] = ()
     keys: tuple[ast.expr, ...] = ()
     alias: ast.alias | None = None
     deep: bool | None = False

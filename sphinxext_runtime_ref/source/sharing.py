@@ -202,11 +202,22 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
                 _collect(argument, items if _keeps(value) else others, others, scope)
         else:
             _collect(value, items, others, scope)
+        if event.action is Action.GIVEN and isinstance(value, ast.Call):
+            others -= set(_definitions(value, scope))
         for other in others:
             derived.setdefault(aliases.get(other, other), event.position)
     derived.pop(name, None)
     canonical = {aliases.get(item, item) for item in items} - {name}
     return _Holding(frozenset(canonical), derived, frozenset(same), fresh)
+
+
+def _definitions(call: ast.Call, scope: Scope) -> Iterator[str]:
+    """Give the functions and classes that a call is given or made by: nothing changes in them."""
+    maker = call.func if isinstance(call.func, ast.Call) else call
+    for node in (maker.func, *maker.args, *call.args):
+        events = scope.events.get(node.id, ()) if isinstance(node, ast.Name) else ()
+        if events and all(event.action in {Action.FUNCTION, Action.CLASS} for event in events):
+            yield node.id  # type: ignore[attr-defined]  # a name, since it has events
 
 
 def _keeps(call: ast.Call) -> bool:
@@ -218,7 +229,9 @@ def _own_part(event: Event) -> ast.expr | None:
     """Give the expression that a name gets of an assignment to several."""
     value = event.value
     for index in event.unpack:
-        if not isinstance(value, ast.Tuple | ast.List) or not 0 <= index < len(value.elts):
+        if not isinstance(value, ast.Tuple | ast.List) or not (
+            isinstance(index, int) and 0 <= index < len(value.elts)
+        ):
             break
         value = value.elts[index]
     return value

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import Unevaluated
+from sphinxext_runtime_ref.tables.display import display
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,7 @@ def real_value(source: str, name: str) -> Any:
         ("X = 'a'\ndef more(t):\n    t += 'b'\nmore(X)\n", "X"),
         ("X = {'a': 'b'}\ndef text(t):\n    x = t['a']\n    x += 'c'\ntext(X)\n", "X"),
         ("X = []\ndef add(t): t.append(1)\nif __name__ == 'main':\n    add(X)\n", "X"),
+        ("X = []\ndef own(t):\n    kept = {}\n    def inner(): kept['a'] = 1\n    inner()\nown(X)\n", "X"),
         ("class C:\n    A = 1\nC.A = 2\n", "C.A"),
         ("class C:\n    A = [1]\nC.A.append(2)\nC.A += [3]\nC.A[0] = 0\n", "C.A"),
         ("class C:\n    A = 1\nX = C.A\nX2 = [C.A]\nC.A = 2\n", "X2"),
@@ -87,6 +89,11 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = 1\ndef begin():\n    global X\n    X = 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
         ("X = 1\ndef begin():\n    global X\n    X += 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
         ("Y = [1]\nX = [Y]\ndef deep(t): t[0].append(2)\ndeep(X)\n", "Y", "may be changed through another name at m.py:4:1"),
+        ("X = {}\ndef add(n): X[n] = 1\ndef make(n):\n    def deco(f): add(n)\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:3:1 does to it is not followed"),
+        ("X = []\ndef make(n):\n    X.append(n)\n    def deco(f): return f\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
+        ("X = {}\ndef make(t):\n    def add(f): t[f] = 1\n    return add\nadd = make(X)\n@add\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
+        ("X = {}\ndef add(f=None, name='a'):\n    def deco(f): X[name] = f\n    return deco if f is None else deco(f)\n@add\ndef f(): ...\n", "X", "what add() at m.py:2:1 does to it is not followed"),
+        ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco if UNKNOWN else None\n@make('a')\ndef f(): ...\n", "X", "UNKNOWN is neither known nor assumed"),
         ("class C:\n    A = 1\nfor n in '12':\n    C.A = n\n", "C.A", "changed at m.py:3:1"),
         ("class C:\n    A = 1\nfor n in 'AB':\n    setattr(C, n, 1)\n", "C.A", "changed at m.py:3:1"),
         ("class C:\n    A = 1\nC.A, B = 2, 3\n", "C.A", "changed at m.py:3:1"),
@@ -99,6 +106,63 @@ def test_a_change_from_elsewhere_that_can_not_be_followed_is_told(
     value = evaluate(made, made.module("m.py"), name)[0].value
     assert isinstance(value, Unevaluated)
     assert reason in value.reason
+
+
+REGISTER = """\
+def plain(f):
+    X[f.__name__] = f
+    return f
+def named(f):
+    X[f.name] = f.name
+    return f
+def register(name=None, *more, **options):
+    '''Doc.'''
+    name = name and name.lower()
+    def decorate(f):
+        key = name or f.__name__
+        if key in X:
+            raise ValueError(key)
+        for one in (key, *more):
+            X[one] = (f, options)
+        return f
+    return decorate
+def wrapping(name):
+    def decorate(f):
+        def wrapper(): return f()
+        X[name] = wrapper
+        return wrapper
+    return decorate
+def many(name):
+    def decorate(f):
+        X.setdefault(name, []).append(f)
+        return f
+    return decorate
+"""
+
+
+@pytest.mark.parametrize(
+    ("uses", "shown"),
+    [
+        ("@plain\ndef f(): ...\n@plain\nclass C: ...\n", "f: f, C: C"),
+        ("@named\nclass C:\n    name = 'c'\n", "c: c"),
+        ("@register('A', 'b', x=1)\nasync def f(): ...\n", "a: (f, {x: 1}), b: (f, {x: 1})"),
+        (
+            "@register()\ndef f(): ...\n@register(name='g')\ndef h(): ...\n",
+            "f: (f, {}), g: (h, {})",
+        ),
+        ("@register('b')\n@register('a')\ndef f(): ...\n", "a: (f, {}), b: (f, {})"),
+        ("register('len')(len)\n", "len: (len, {})"),
+        ("@wrapping('w')\ndef f(): ...\n", "w: wrapper"),
+        ("@many('a')\ndef f(): ...\n@many('a')\nclass C: ...\n", "a: (f, C)"),
+        ("@unknown\n@plain\ndef f(): ...\n", "f: f"),
+    ],
+)
+def test_what_a_decorator_adds_is_seen(
+    tree: Callable[..., SourceTree], uses: str, shown: str
+) -> None:
+    made = tree(f"X = {{}}\n{REGISTER}{uses}")
+    (found,) = evaluate(made, made.module("m.py"), "X")
+    assert display(found.value) == shown
 
 
 def test_a_class_is_changed_in_some_branches_alone(tree: Callable[..., SourceTree]) -> None:

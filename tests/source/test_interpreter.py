@@ -8,7 +8,13 @@ import pytest
 
 from sphinxext_runtime_ref.source.environment import environment_default
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.values import (
+    Literal,
+    Mapping,
+    Sequence,
+    SequenceType,
+    Unevaluated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +24,8 @@ if TYPE_CHECKING:
 
 FUNCTIONS = """\
 DEFAULT = 7
-def many(name, *rest): return name
-def named(**kw): return 1
+def many(name, *rest): return (name, rest)
+def named(name='n', **kw): return (name, list(kw.items()))
 def posonly(a, /, b=2, *, c): return (a, b, c)
 def nothing(): pass
 def bare(): return
@@ -117,7 +123,8 @@ def default(tree: Callable[..., SourceTree], entry: str) -> Value:
 
 def plain(value: Value) -> object:
     if isinstance(value, Sequence):
-        return tuple(map(plain, value.items))
+        items = tuple(map(plain, value.items))
+        return list(items) if value.type is SequenceType.LIST else items
     assert isinstance(value, Literal)
     return value.value
 
@@ -128,6 +135,7 @@ def plain(value: Value) -> object:
         *("lambda: posonly(1, c=3)", "lambda: posonly(1, 5, c=3)", "lambda: posonly(1, b=0, c=3)"),
         *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "finals", "calls"),
         *("text", "inner", "unpack", "asserts", "lambda: pick(lambda: 1, lambda: 2)"),
+        *("lambda: many('A')", "lambda: many(1, 2, 3)", "lambda: named(a=1, name='m')", "stars"),
     ],
 )
 def test_a_function_returns_what_it_returns_in_python(
@@ -141,8 +149,6 @@ def test_a_function_returns_what_it_returns_in_python(
 @pytest.mark.parametrize(
     ("entry", "reason"),
     [
-        ("lambda: many('A')", "a function that takes any arguments has no static value"),
-        ("lambda: named()", "a function that takes any arguments has no static value"),
         ("lambda: posonly(1)", "the function is not given c"),
         ("lambda: posonly()", "the function is not given a, c"),
         ("lambda: posonly(1, d=3, c=1)", "the function has no parameter 'd'"),
@@ -153,7 +159,6 @@ def test_a_function_returns_what_it_returns_in_python(
         ("unsure", "it can't be told whether f() and 1"),
         ("withs", "the function does something that has no static value"),
         ("dels", "the function does something that has no static value"),
-        ("stars", "a starred target has no static value"),
         ("attr", "a target of this kind has no static value"),
     ],
 )
