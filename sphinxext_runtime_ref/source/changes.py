@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source.convert import closed, items_of, to_python
+from sphinxext_runtime_ref.source.convert import closed, comparable, items_of, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, unique
 from sphinxext_runtime_ref.source.operators import merged, run
 from sphinxext_runtime_ref.source.sorting import ordered
@@ -89,6 +89,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
         case "pop":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])
+            comparable([bound["key"]], [k for k, _ in value.items])
             rest = tuple((k, v) for k, v in closed(ev, value).items if key(k) != name)
             if len(rest) == len(value.items) and "default" not in bound:
                 raise EvaluationError("the key that is taken is not in it")
@@ -117,6 +118,7 @@ def of_list(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
             ev.meter.use(value)
             name = key(item)
             for at, other in enumerate(items_of(ev, value)):
+                comparable([item], [other])
                 if key(other) == name:
                     return replace(value, items=items[:at] + items[at + 1 :])
             raise EvaluationError("the item that is removed is not in it")
@@ -142,6 +144,7 @@ def of_set(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
             return _weighed(ev, replace(value, items=unique((*value.items, item))))
         case "discard" | "remove", (item,):
             name = hashable(item)
+            comparable([item], value.items)
             rest = tuple(other for other in items_of(ev, value) if key(other) != name)
             if method == "remove" and len(rest) == len(value.items):
                 raise EvaluationError("the item that is removed is not in it")
@@ -151,7 +154,9 @@ def of_set(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
             ev.meter.items(len(value.items) + len(added))
             return _weighed(ev, replace(value, items=unique((*value.items, *added))))
         case "difference_update", others:
-            gone = {hashable(item) for other in others for item in items_of(ev, other)}
+            compared = [item for other in others for item in items_of(ev, other)]
+            comparable(value.items, compared)
+            gone = {hashable(item) for item in compared}
             rest = tuple(item for item in items_of(ev, value) if key(item) not in gone)
             return replace(value, items=rest)
         case "clear", ():

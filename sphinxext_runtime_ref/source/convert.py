@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source.equality import is_unpacked
+from sphinxext_runtime_ref.source.equality import has_unevaluated, is_unpacked
 from sphinxext_runtime_ref.source.values import (
     Call,
     Literal,
@@ -18,6 +18,8 @@ from sphinxext_runtime_ref.source.values import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
@@ -41,6 +43,17 @@ def no_value(value: Value) -> EvaluationError:
             return EvaluationError(f"{value.source} has no static value", value.location)
         case _:
             return EvaluationError("no static value", value.location)
+
+
+def comparable(some: Iterable[Value], others: Iterable[Value]) -> None:
+    """Refuse to tell which of some values are among others when one of them may equal any.
+
+    :raises EvaluationError: for the first of them that has no value.
+    """
+    both = ([*some], [*others])
+    for value in (*both[0], *both[1]) if all(both) else ():
+        if has_unevaluated(value):
+            raise no_value(value)
 
 
 def to_python(value: Value) -> Any:

@@ -70,7 +70,7 @@ def same(one: Value, other: Value) -> bool | None:
 def comparison(one: Value) -> Callable[[Value], bool | None]:
     """Give what compares a value with others; the value itself is looked through only once."""
     own, is_plain = key(one), is_known(one)
-    is_whole, is_member = not _has_unevaluated(one), _is_enumeration(one)
+    is_whole, is_member = not has_unevaluated(one), _is_enumeration(one)
 
     def compare(other: Value) -> bool | None:
         if is_whole and own == key(other):
@@ -92,16 +92,17 @@ def _is_enumeration(value: Value) -> bool:
     return isinstance(value, Symbol) and isinstance(value.value, Literal)
 
 
-def _has_unevaluated(value: Value) -> bool:
+def has_unevaluated(value: Value) -> bool:
+    """Tell whether a value is, or has in it, something without a value, which may equal any."""
     match value:
         case Unevaluated() | Call():
             return True
         case Sequence():
-            return any(_has_unevaluated(item) for item in value.items)
+            return any(has_unevaluated(item) for item in value.items)
         case Mapping():
-            return any(_has_unevaluated(part) for item in value.items for part in item)
+            return any(has_unevaluated(part) for item in value.items for part in item)
         case Record():
-            return any(_has_unevaluated(item.value) for item in value.fields)
+            return any(has_unevaluated(item.value) for item in value.fields)
         case _:
             return False
 

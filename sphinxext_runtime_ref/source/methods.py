@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
-from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, to_python
+from sphinxext_runtime_ref.source.convert import (
+    closed,
+    comparable,
+    from_python,
+    items_of,
+    to_python,
+)
 from sphinxext_runtime_ref.source.equality import hashable, key, unique
 from sphinxext_runtime_ref.source.lookup import value_at, verdicts
 from sphinxext_runtime_ref.source.operators import run
@@ -161,7 +167,9 @@ def _set(ev: Evaluator, base: Sequence, name: str, given: Given, place: Location
         return None
     items = items_of(ev, base)
     for other in others:
-        keys = {hashable(item) for item in items_of(ev, other)}
+        compared = items_of(ev, other)
+        comparable(items, compared)
+        keys = {hashable(item) for item in compared}
         kept = name == "intersection"
         items = tuple(item for item in items if (key(item) in keys) is kept)
     return ev.sequence(base.type, items, place)

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import formatting
-from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
+from sphinxext_runtime_ref.source.convert import (
+    closed,
+    comparable,
+    from_python,
+    items_of,
+    no_value,
+    to_python,
+)
 from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
 from sphinxext_runtime_ref.source.lookup import index_of, value_at, verdicts
 from sphinxext_runtime_ref.source.values import (
@@ -159,6 +166,8 @@ def _sets(
     one, other = left.items, right.items
     ours = {hashable(item) for item in one}
     theirs = {hashable(item) for item in other}
+    if not isinstance(op, ast.BitOr):
+        comparable(one, other)
     match op:
         case ast.BitOr():
             items = unique((*one, *other))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
+from sphinxext_runtime_ref.source.convert import comparable
 from sphinxext_runtime_ref.source.equality import hashable, key
 from sphinxext_runtime_ref.source.lookup import Index, index_of, remember
 from sphinxext_runtime_ref.source.operators import binary, subscript
@@ -80,6 +81,7 @@ def _remove(ev: Evaluator, container: Value, index: Value) -> Value:
     match container:
         case Mapping():
             name = hashable(index)
+            comparable([index], [k for k, _ in container.items])
             rest = tuple((k, v) for k, v in container.items if key(k) != name)
             if len(rest) == len(container.items):
                 raise EvaluationError("the key that is deleted is not in it")

@@ -208,6 +208,19 @@ def test_a_change_that_is_not_understood_leaves_no_value(
         ("{1}", ".difference_update([[]])", "a list can't be a key or an item of a set"),
         ("{1}", ".intersection_update([1])", "what intersection_update() does to it can't be told"),
         ("{1, *o.b}", ".discard(1)", "o.b has no static value"),
+        *(
+            (value, change, "o.y() has no static value")
+            for value, change in (
+                ("{1, 2}", ".discard(o.y())"),
+                ("{1, 2}", ".remove(o.y())"),
+                ("{o.y(), 2}", ".discard(2)"),
+                ("{1, 2}", ".difference_update([o.y()])"),
+                ("[o.y(), 2]", ".remove(2)"),
+                ("[1, 2]", ".remove(o.y())"),
+                ("{1: 2}", ".pop(o.y(), None)"),
+                ("{1: 2, o.y(): 3}", ".pop(1)"),
+            )
+        ),
         ("(1,)", ".append(1)", "what append() does to it can't be told"),
         ("{'a': 1}", "['a'].append(1)", "what append() does to it can't be told"),
         ("[[1]]", "[0].pop(3)", "there is no item 3"),
@@ -231,6 +244,8 @@ def test_a_change_that_python_would_refuse_says_why(
         ("{**o.b}", ".clear()", "{}"),
         ("{1, *o.b}", ".add(2)", "{1, ?*o.b, 2}"),
         ("[]", ".append(o.y())", "[!o.y()]"),
+        ("{1, o.y()}", ".difference_update([])", "{1, !o.y()}"),
+        ("[1, o.y()]", ".remove(1)", "[!o.y()]"),
     ],
 )
 def test_a_change_keeps_what_is_not_known(
