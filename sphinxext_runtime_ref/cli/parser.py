@@ -63,7 +63,7 @@ def parse(argv: Sequence[str]) -> tuple[Callable[[argparse.Namespace], int], arg
     command = _command(argv[position])
     root = _root_before(command, argv[:position])
     # Options may stand between documents, which a parser of sub-commands itself can't read.
-    rest = _attach_signed(argv[position + 1 :])
+    rest = _named_after_dashes(_attach_signed(argv[position + 1 :]))
     return command.module().run, _parser_of(command, root).parse_intermixed_args(rest)
 
 
@@ -172,6 +172,16 @@ def _attach_signed(argv: Sequence[str]) -> list[str]:
         else:
             joined.append(word)
     return joined
+
+
+def _named_after_dashes(argv: Sequence[str]) -> list[str]:
+    """Take every word after ``--`` for a name, as git does.
+
+    Where options may stand between names, argparse forgets that those words are no options.
+    """
+    end = argv.index("--") if "--" in argv else len(argv)
+    names = [f"./{word}" if word[:1] == "-" != word else word for word in argv[end + 1 :]]
+    return [*argv[:end], *names]
 
 
 def _position_of_command(argv: Sequence[str]) -> int | None:

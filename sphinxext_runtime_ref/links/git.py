@@ -69,12 +69,13 @@ def output_of(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def tracked_files(root: Path) -> frozenset[str]:
-    """Give the paths in git's index, POSIX and relative to ``root``.
+    """Give the paths in git's index, those of submodules included: POSIX, relative to ``root``.
 
     :raises ConfigError: when git can't tell.
     """
     try:
-        return frozenset(split_names(run_git(root, "ls-files", "-z", "--cached")))
+        command = ("ls-files", "-z", "--cached", "--recurse-submodules")
+        return frozenset(split_names(run_git(root, *command)))
     except GitError as fault:
         raise ConfigError(
             f"require_tracked needs git, which can't list {root}: {fault}; install git and run in "

@@ -1,12 +1,19 @@
-"""The files below a root that git does not ignore."""
+"""The files below a root that git does not ignore.
+
+What is below the root does not include other repositories in it, as git sees it: those are read
+when a folder of theirs is asked for.
+"""
 
 from __future__ import annotations
 
 import os
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.globs import is_glob
 from sphinxext_runtime_ref.links.git import GitError, output_of, split_names, start_git
 from sphinxext_runtime_ref.links.tree import walk
+from sphinxext_runtime_ref.paths import exists
 
 if TYPE_CHECKING:
     import subprocess
@@ -31,7 +38,9 @@ class Listing:
 
     def begin(self, folder: str = "") -> None:
         """Let git begin with a folder that :meth:`below` will be asked for; it works beside us."""
-        if folder in self._known or folder in self._begun or "" in self._begun:
+        if folder in self._known or folder in self._begun:
+            return
+        if "" in self._begun and not self._repository(folder):
             return
         try:
             self._begun[folder] = self._start(folder)
@@ -43,11 +52,21 @@ class Listing:
 
         :param folder: POSIX, relative to the root; so are the paths that are given.
         """
-        if folder and self.whole is not None:
+        if folder and self.whole is not None and not self._repository(folder):
             return [path for path in self.whole if path.startswith(f"{folder}/")]
         if folder not in self._known:
             self._known[folder] = self._listed(folder)
         return self._known[folder]
+
+    def around(self, pattern: str, folder: str = "") -> Sequence[str]:
+        """Give the files among which a pattern finds its own.
+
+        :param pattern: relative to the root.
+        :param folder: all of them are below it, as far as git's own listing goes.
+        """
+        names = takewhile(lambda name: not is_glob(name) and name != os.pardir, pattern.split("/"))
+        start = "/".join(names)
+        return self.below(start if self._repository(start) else folder)
 
     def close(self) -> None:
         """Stop what was begun and not asked for."""
@@ -69,14 +88,30 @@ class Listing:
     def _listed(self, folder: str) -> Sequence[str]:
         try:
             process = self._begun.pop(folder, None) or self._start(folder)
-            return sorted(split_names(output_of(process)))
+            names = sorted(split_names(output_of(process)))
         except GitError:
             return self._walked(folder)
+        repository = self._repository(folder)
+        return [f"{repository}/{name}" for name in names] if repository else names
 
     def _start(self, folder: str) -> subprocess.Popen[bytes]:
+        repository = self._repository(folder)
+        inside = folder.removeprefix(repository).lstrip("/")
         return start_git(
-            self._root, *_COMMAND, "--", f":(literal){folder}" if folder else os.curdir
+            self._root / repository,
+            *_COMMAND,
+            "--",
+            f":(literal){inside}" if inside else os.curdir,
         )
+
+    def _repository(self, folder: str) -> str:
+        """Give the repository of its own that a folder is in: a submodule, or a clone in a clone.
+
+        :return: relative to the root, ``""`` where the folder belongs to the root's repository.
+        """
+        while folder and not exists(self._root / folder / ".git"):
+            folder = folder.rpartition("/")[0]
+        return folder
 
     def _walked(self, folder: str) -> Sequence[str]:
         return list(walk(self._root, folder))

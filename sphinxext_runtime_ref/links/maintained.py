@@ -12,8 +12,6 @@ from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.links.outputs import authored
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.settings import Settings
 
@@ -30,18 +28,16 @@ def maintained_documents(
     """
     paths: set[str] = set()
     missing: list[CheckResult] = []
-    known: Sequence[str] | None = None
     for entry in settings.maintained_docs:
         if is_glob(entry):
-            known = authored(files.paths) if known is None else known
-            paths.update(p for p in known if is_document(p) and matches(entry, p))
+            listed = authored(files.listing.around(entry))
+            paths.update(p for p in listed if is_document(p) and matches(entry, p))
             continue
         found = files.resolve("", entry)
         if isinstance(found, Fault):
             missing.append(missing_document(entry, found))
         elif found.is_dir:
-            start = f"{found.path}/" if found.path else ""
-            below = (p for p in files.paths if p.startswith(start))
+            below = files.listing.below(found.path)
             paths.update(p for p in authored(below, found.path) if is_document(p))
         else:
             paths.add(found.path)

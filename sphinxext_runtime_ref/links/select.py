@@ -91,9 +91,9 @@ def _matching(files: Files, here: Path, pattern: str) -> list[str]:
     start = f"{below}/" if below and not Path(pattern).is_absolute() else ""
     if Path(pattern).is_absolute():
         pattern = os.path.relpath(pattern, root).replace(os.sep, "/")
-    found = [
-        path for path in _below(files, below) if matches(os.path.normpath(start + pattern), path)
-    ]
+    whole = os.path.normpath(start + pattern)
+    below_it = authored(files.listing.around(whole, below), below)
+    found = [path for path in below_it if is_document(path) and matches(whole, path)]
     if not found:
         raise ConfigError(f"{pattern}: the pattern matches no document")
     return found
