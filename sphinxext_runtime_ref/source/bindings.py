@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
 from sphinxext_runtime_ref.source.effects import decorations, effects_of_call
+from sphinxext_runtime_ref.source.functional import class_made
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
 from sphinxext_runtime_ref.source.sharing import MUTATORS, join_aliases, shared_names
 from sphinxext_runtime_ref.source.syntax import subscripts
@@ -176,6 +177,10 @@ class _Reader:
     def assigned(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Call):
             self.called(node.value)
+        match node.targets:
+            case [ast.Name(id=name)] if made := class_made(name, node.value, self.scope):
+                self.add(name, Action.CLASS, ast.copy_location(made, node))
+                return
         for target in node.targets:
             self.target(target, node.value, (), node)
         # The second name of A = B = value is an alias: both are one object.

@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import calls, comprehensions, displays, formatting, known
 from sphinxext_runtime_ref.source.choose import truth, truthiness
 from sphinxext_runtime_ref.source.convert import no_value, to_python
+from sphinxext_runtime_ref.source.functional import Computed
 from sphinxext_runtime_ref.source.names import target_of
 from sphinxext_runtime_ref.source.operators import binary, compare, cut, subscript, unary
 from sphinxext_runtime_ref.source.syntax import dotted, one_line
@@ -32,6 +33,10 @@ def _constant(ev: Evaluator, node: Any, context: Context) -> Value:
             ev.meter.bits(value.bit_length())
         return Literal(value, place, None, context.scope.module.text.cut(place))
     return Literal(value, place)
+
+
+def _computed(ev: Evaluator, node: Any, context: Context) -> Value:
+    return ev.literal(node.value, context.location(node))
 
 
 def _name(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -150,6 +155,7 @@ def _walrus(ev: Evaluator, node: Any, context: Context) -> Value:
 
 HANDLERS: dict[type[ast.expr], Handler] = {
     ast.Constant: _constant,
+    Computed: _computed,
     ast.Name: _name,
     ast.Attribute: _name,
     ast.Tuple: displays.collection,

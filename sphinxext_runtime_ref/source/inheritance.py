@@ -8,7 +8,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.bindings import scope_of
 from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.functional import class_made
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
 from sphinxext_runtime_ref.source.targets import (
@@ -47,6 +49,7 @@ INHERITED = frozenset(
     }
 )
 BASES = {
+    "namedtuple": ClassKind.NAMEDTUPLE,
     "NamedTuple": ClassKind.NAMEDTUPLE,
     "TypedDict": ClassKind.TYPEDDICT,
     "BaseModel": ClassKind.PYDANTIC,
@@ -120,6 +123,11 @@ def _read(ev: Evaluator, scope: Scope) -> ClassInfo:
     for base in node.bases:
         plain = base.value if isinstance(base, ast.Subscript) else base
         target = follow(ev, plain, context)
+        made = class_made("", base, context.scope)
+        if made is not None:
+            target = ClassTarget(
+                scope_of(scope.module, made, parent=context.scope, position=scope.position)
+            )
         if isinstance(target, ClassTarget):
             parent = class_info(ev, target.scope)
             parents.append(parent)
@@ -156,7 +164,7 @@ def _decorated(ev: Evaluator, node: ast.ClassDef, context: Context) -> ClassKind
         module, _, name = (identity_of(target) if target else "").rpartition(".")
         if module in ATTRS_MODULES:
             return ClassKind.ATTRS
-        if name == "dataclass" and module:
+        if name in {"dataclass", "make_dataclass"} and module:
             return ClassKind.DATACLASS
     return None
 
