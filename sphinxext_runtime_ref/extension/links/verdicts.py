@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
+from sphinxext_runtime_ref.extension.links.both import Github
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.ignores import (
     Comments,
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.links.collect import LinkRecord
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
 
+
+MARKDOWN = (".md", ".markdown")
+"""Endings of the documents that GitHub is asked about where a project wants that of all."""
 
 LONG = 100
 """From how many documents on the check shows its progress, and after how many it does so again:
@@ -62,11 +66,14 @@ class _Verdicts:
         )
 
     def all(self) -> Iterator[CheckResult]:
+        maintained, missing = self._maintained()
+        github = Github(self._github, frozenset(maintained))
         for docname, record in self._progress(sorted(self._domain.documents.items())):
             path = self._targets.file_of(docname)
             if not self._patterns.ignore_document(path):
-                yield from self._document(docname, record)
-        yield from self._maintained()
+                yield from self._document(docname, record, github)
+        yield from missing
+        yield from github.rest()
         where = self._config_file()
         used = self._patterns.used
         yield from unused_patterns(self._settings.ignore, used, where, Dialect.SPHINX)
@@ -87,10 +94,14 @@ class _Verdicts:
         )
         return chain.from_iterable(shown)
 
-    def _document(self, docname: str, record: DocumentRecord) -> Iterator[CheckResult]:
-        results = [self._link(docname, link) for link in record.links]
-        if self._settings.check_github:
-            results = list(self._on_both(docname, results))
+    def _document(
+        self, docname: str, record: DocumentRecord, github: Github
+    ) -> Iterator[CheckResult]:
+        path = posixpath.join(self._targets.source, self._targets.file_of(docname))
+        path = posixpath.normpath(path)
+        wanted = self._settings.check_github and path.endswith(MARKDOWN)
+        here = [self._link(docname, link) for link in record.links]
+        results = list(github.join(path, here, wanted=wanted))
         if not record.comments:
             yield from results
             return
@@ -127,12 +138,10 @@ class _Verdicts:
 
         return is_ignored(self._config, uri.removeprefix("#"))
 
-    def _maintained(self) -> Iterator[CheckResult]:
+    def _maintained(self) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
         if not self._settings.maintained_docs:
-            return
-        paths, missing = maintained_documents(self._targets.files, self._settings)
-        yield from missing
-        yield from self._github(paths)
+            return (), ()
+        return maintained_documents(self._targets.files, self._settings)
 
     def _github(self, paths: Iterable[str]) -> Iterator[CheckResult]:
         checker = make_checker(
@@ -144,46 +153,15 @@ class _Verdicts:
         )
         return check_documents(self._domain.state.root, paths, self._settings, checker=checker)
 
-    def _on_both(self, docname: str, results: list[CheckResult]) -> Iterator[CheckResult]:
-        """Judge a Markdown document on GitHub as well; one verdict a link."""
-        path = posixpath.join(self._targets.source, self._targets.file_of(docname))
-        if not path.endswith((".md", ".markdown")):
-            yield from results
-            return
-        others = {_place(other): other for other in self._github([path])}
-        for result in results:
-            other = others.pop(_place(result), None)
-            yield both(result, other) if other else result
-        for other in others.values():
-            if other.link.uri:
-                yield both(other._replace(status=Status.WORKING), other)
-
     def _config_file(self) -> str:
         conf = Path(self._domain.app.confdir, "conf.py")
         return Path(os.path.relpath(conf, self._domain.state.root)).as_posix()
 
 
-def _place(result: CheckResult) -> tuple[str, int, str]:
-    return result.link.path, result.link.line, result.link.uri
-
-
-def both(here: CheckResult, github: CheckResult) -> CheckResult:
-    """Put the verdicts of both dialects on one link into one, which says where it breaks."""
-    if github.status is not Status.BROKEN:
-        if here.status is Status.BROKEN:
-            return here._replace(info=f"works on GitHub, but not in this project: {here.info}")
-        return here
-    if here.status is Status.BROKEN:
-        if here.info == github.info:
-            return here._replace(info=f"{here.info} (here and on GitHub)")
-        return here._replace(info=f"{here.info}; on GitHub: {github.info}")
-    if here.status is Status.IGNORED:
-        return here
-    return github._replace(info=f"works in this project, but not on GitHub: {github.info}")
-
-
 def _commented(result: CheckResult, comments: dict[str, Comments]) -> CheckResult:
     own = comments.get(result.link.path)
+    if own and result.status is Status.IGNORED and result.dialect is Dialect.GITHUB:
+        own.ignore(result.link.line)  # by the same comment, for it breaks on GitHub alone
     if own is None or result.status is not Status.BROKEN or not own.ignore(result.link.line):
         return result
     info = f"ignored by a comment: {result.info}"
