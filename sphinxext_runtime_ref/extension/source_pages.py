@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sphinx import addnodes
 from sphinx.errors import NoUri
 from sphinx.util import logging
 
@@ -60,7 +61,7 @@ def collect(app: Sphinx) -> Iterator[Page]:
     uses = uses_by_path(env)
     known = _Manifest(app)
     words = messages.source_page_words()
-    common = repr((_frame(app), words))
+    common = zlib.crc32(repr((_frame(app), _navigation(env), words)).encode())
     state = domain_of(env).state
     for path, references in sorted(uses.items()):
         text = _text(state, path)
@@ -111,6 +112,16 @@ def _back(app: Sphinx, path: str, reference: DocumentUse) -> Back:
 def _frame(app: Sphinx) -> list[tuple[str, str]]:
     # What stands around every page: the theme and its options.
     return sorted((item.name, repr(item.value)) for item in app.config.filter({"html"}))
+
+
+def _navigation(env: BuildEnvironment) -> list[str]:
+    """Give what sidebars are made of: all tables of contents, with the titles in them."""
+    parts: list[str] = []
+    for docname in sorted(env.toctree_includes):
+        for toctree in env.tocs[docname].findall(addnodes.toctree):
+            parts.append(repr(toctree.attributes))
+            parts += [env.titles[n].astext() for _, n in toctree["entries"] if n in env.titles]
+    return parts
 
 
 class _Manifest:

@@ -239,3 +239,24 @@ def test_pages_are_made_again_only_when_they_differ(
     assert after[0] > before[0]
     assert after[1] == before[1]
     assert "MORE" in pages[0].read_text(encoding="utf-8")
+
+
+def test_pages_are_made_again_when_the_navigation_around_them_changes(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    index = "# Top\n\n{source}`pkg/limits.py`\n\n```{toctree}\none\n```\n"
+    made = project({**sources, "docs/index.md": index, "docs/one.md": "# One\n\n## Part\n"}, conf)
+    theme = {"html_theme": "alabaster"}
+    page = made.build(**theme).out / "_source/pkg/limits.py.html"
+    assert 'href="../../one.html">One<' in page.read_text(encoding="utf-8")
+    made.write({"docs/one.md": "# First\n\n## Part\n"})
+    made.build(**theme)
+    assert 'href="../../one.html">First<' in page.read_text(encoding="utf-8")
+    index = index.replace("one\n", "one\ntwo\n")
+    made.write({"docs/two.md": "# Two\n", "docs/index.md": index})
+    made.build(**theme)
+    assert 'href="../../two.html">Two<' in page.read_text(encoding="utf-8")
+    before = page.stat().st_mtime_ns
+    made.write({"docs/one.md": "# First\n\nText.\n\n## Part\n"})
+    made.build(**theme)
+    assert page.stat().st_mtime_ns == before
