@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source import comments, enums, inheritance, references
+from sphinxext_runtime_ref.source import comments, docstrings, enums, inheritance, references
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.inheritance import ClassKind
@@ -186,12 +186,14 @@ def _facts(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> ClassFacts:
 
 
 def _fields(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> tuple[FieldFacts, ...]:
+    said = {scope: _described(scope) for scope in info.order}
+    found = fields_of(ev, info, defaults=wanted.defaults)
     return tuple(
-        _field(ev, item, wanted.below) for item in fields_of(ev, info, defaults=wanted.defaults)
+        _field(ev, item, wanted.below, said[item.owner].get(item.name, "")) for item in found
     )
 
 
-def _field(ev: Evaluator, item: ClassField, below: str) -> FieldFacts:
+def _field(ev: Evaluator, item: ClassField, below: str, said: str) -> FieldFacts:
     owner = item.owner
     return FieldFacts(
         name=item.name,
@@ -205,23 +207,30 @@ def _field(ev: Evaluator, item: ClassField, below: str) -> FieldFacts:
         init=item.init,
         alias=item.alias,
         constraints=item.constraints,
-        doc=item.doc or comments.doc_of(owner.module, item.location),
+        doc=item.doc or comments.doc_of(owner.module, item.location) or said,
         location=item.location,
         owner=owner.qualname,
     )
 
 
 def _members(ev: Evaluator, scope: Scope) -> tuple[MemberFacts, ...]:
+    said = _described(scope)
     return tuple(
         MemberFacts(
             member.name,
             member.value,
             member.alias_of,
-            comments.doc_of(scope.module, member.location),
+            comments.doc_of(scope.module, member.location) or said.get(member.name, ""),
             member.location,
         )
         for member in enums.members(ev, scope)
     )
+
+
+def _described(scope: Scope) -> dict[str, str]:
+    """Give what the docstring of a class says of its fields or members."""
+    doc = ast.get_docstring(scope.node) if isinstance(scope.node, ast.ClassDef) else None
+    return docstrings.described(doc) if doc else {}
 
 
 def _methods(info: ClassInfo) -> dict[str, Method]:

@@ -105,7 +105,7 @@ def doc_of(module: Module, location: Location) -> str:
 def _said(comment: Comment) -> str:
     """Give what a comment tells readers, without its notes to tools."""
     text, notes = _PRAGMA.subn("", comment.text)
-    return text.strip().removeprefix("#").strip() if notes else text
+    return text.strip().removeprefix("#").strip() if notes else text.removeprefix("# ")
 
 
 def _above(module: Module, location: Location) -> list[Comment]:

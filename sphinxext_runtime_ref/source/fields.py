@@ -11,9 +11,18 @@ from sphinxext_runtime_ref.source import choose, inheritance
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, Event
+from sphinxext_runtime_ref.source.specifiers import (
+    annotated,
+    annotation_text,
+    default_of,
+    described,
+    is_constant,
+    metadata_text,
+    options_of,
+    specifier_of,
+    text_of,
+)
 from sphinxext_runtime_ref.source.syntax import dotted, one_line
-from sphinxext_runtime_ref.source.targets import identity_of
-from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +33,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.values import Value
 
-SPECIFIERS = frozenset({"field", "Field", "ib", "attrib", "PrivateAttr"})
 NO_CONSTRAINT = frozenset(
     {
         *("default", "default_factory", "factory", "init", "kw_only", "repr", "compare", "hash"),
@@ -33,7 +41,6 @@ NO_CONSTRAINT = frozenset(
         *("json_schema_extra", "examples", "deprecated", "frozen", "validate_default"),
     }
 )
-DESCRIPTIONS = ("description", "doc", "help")
 SPECIAL_FORMS = frozenset({"ClassVar", "KW_ONLY", "InitVar", "Required", "NotRequired"})
 
 
@@ -102,7 +109,7 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
     for event in _declarations(ev, scope):
         annotation = event.annotation
-        specified = _specifier(ev, event.value, Context(scope, event.position))
+        specified = specifier_of(ev, event.value, Context(scope, event.position))
         if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
             continue
         head = _head(annotation, scope) if annotation is not None else ""
@@ -144,16 +151,20 @@ def _field(
 ) -> ClassField:
     scope = body.scope
     context = Context(scope, event.position)
-    options = _options(ev, event, context)
-    default, source, factory = _default(ev, options, context, evaluated=body.defaults)
-    required = not source
+    options = options_of(ev, event, context)
+    default, source, factory = default_of(ev, options, context, evaluated=body.defaults)
+    init = not is_constant(options.get("init"), value=False)
+    required = init and not source
     if body.kind is ClassKind.TYPEDDICT:
         optional = head == "NotRequired" or (
             _flag(scope.node, "total", wanted=False) and head != "Required"
         )
         required, default = not optional, None
     text = scope.module.text
-    annotation, metadata = _annotated(ev, event.annotation, context)
+    annotation, metadata = annotated(ev, event.annotation or options.get("type"), context)
+    alias = text_of(ev, options.get("alias", options.get("validation_alias")), context)
+    if body.kind is ClassKind.ATTRS and event.name.startswith("_"):
+        alias = alias or event.name.lstrip("_")
     place = scope.module.location(event.node)
     return ClassField(
         name=event.name,
@@ -163,10 +174,10 @@ def _field(
         required=required,
         location=place,
         owner=scope,
-        init=not _is(options.get("init"), value=False),
-        keyword_only=_is(options.get("kw_only"), value=True)
-        or (keyword_only and not _is(options.get("kw_only"), value=False)),
-        alias=_text(ev, options.get("alias", options.get("validation_alias")), context),
+        init=init,
+        keyword_only=is_constant(options.get("kw_only"), value=True)
+        or (keyword_only and not is_constant(options.get("kw_only"), value=False)),
+        alias=alias,
         factory=factory,
         constraints=tuple(
             (name, one_line(text.segment(value)))
@@ -174,83 +185,11 @@ def _field(
             if name not in NO_CONSTRAINT
         ),
         doc=scope.module.docs.get((place.line, place.column), "")
-        or _text(ev, options.get("description", options.get("doc")), context)
-        or next(filter(None, (_described(ev, part, context) for part in metadata)), ""),
+        or text_of(ev, options.get("description", options.get("doc")), context)
+        or next(filter(None, (described(ev, part, context) for part in metadata)), "")
+        or metadata_text(ev, options.get("metadata"), context),
         node=annotation,
     )
-
-
-def _options(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.expr]:
-    """Give the arguments of the field specifier, ``default`` also where none is used."""
-    specifier = _specifier(ev, event.value, context)
-    call = specifier
-    for part in _annotated(ev, event.annotation, context)[1]:
-        call = call or _specifier(ev, part, context)
-    options = {item.arg: item.value for item in call.keywords if item.arg} if call else {}
-    if specifier is not None and specifier.args:
-        options.setdefault("default", specifier.args[0])
-    elif specifier is None and event.value is not None:
-        options["default"] = event.value
-    if isinstance(default := options.get("default"), ast.Constant) and default.value is ...:
-        del options["default"]
-    return options
-
-
-def _default(
-    ev: Evaluator, options: dict[str, ast.expr], context: Context, *, evaluated: bool
-) -> tuple[Value | None, str, bool]:
-    """Give the default, its text, and whether a factory makes it."""
-    node = options.get("default")
-    factory = None if node else options.get("default_factory", options.get("factory"))
-    if node is None and factory is None:
-        return None, "", False
-    shown = node or (factory.body if isinstance(factory, ast.Lambda) else factory)
-    source = one_line(context.scope.module.text.segment(shown)) if shown else ""
-    if factory is not None and shown is factory:
-        source = f"{source}()"
-        shown = ast.copy_location(ast.Call(factory, [], []), factory)
-    value = ev.value(shown, context) if evaluated and shown else None
-    return value, source, factory is not None
-
-
-def annotation_text(node: ast.expr, source: str) -> str:
-    """Give an annotation as one line, without the quotes of a string annotation."""
-    if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        return one_line(node.value)
-    return one_line(source)
-
-
-def _specifier(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
-    """Give the call of ``field(...)``, ``Field(...)`` or ``attr.ib(...)``."""
-    if not isinstance(node, ast.Call):
-        return None
-    target = inheritance.follow(ev, node.func, context)
-    identity = identity_of(target) if target is not None else ""
-    # A project's own function of such a name wraps the real one and takes the same arguments.
-    return node if re.split("[.:]", identity)[-1] in SPECIFIERS else None
-
-
-def _annotated(
-    ev: Evaluator, node: ast.expr | None, context: Context
-) -> tuple[ast.expr | None, list[ast.expr]]:
-    """Give the type and the metadata of ``Annotated[type, *metadata]``, by any name of it."""
-    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
-        return node, []
-    first, *rest = node.slice.elts or [node]
-    target = inheritance.follow(ev, node.value, context) if rest else None
-    if target is None or identity_of(target).rpartition(".")[2] != "Annotated":
-        return node, []
-    return first, rest
-
-
-def _described(ev: Evaluator, node: ast.expr, context: Context) -> str:
-    """Give the text in the metadata of an annotation: a string, ``Doc("...")``, ``help="..."``."""
-    if not isinstance(node, ast.Call):
-        return _text(ev, node, context)
-    if (dotted(node.func) or "").rpartition(".")[2] == "Doc" and len(node.args) == 1:
-        return _text(ev, node.args[0], context)
-    named = {item.arg: item.value for item in node.keywords}
-    return _text(ev, next(filter(None, map(named.get, DESCRIPTIONS)), None), context)
 
 
 def _head(node: ast.expr, scope: Scope) -> str:
@@ -280,12 +219,3 @@ def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:
         item.arg == name and isinstance(item.value, ast.Constant) and item.value.value is wanted
         for item in keywords
     )
-
-
-def _is(node: ast.expr | None, *, value: bool) -> bool:
-    return isinstance(node, ast.Constant) and node.value is value
-
-
-def _text(ev: Evaluator, node: ast.expr | None, context: Context) -> str:
-    value = ev.value(node, context) if node is not None else None
-    return value.value if isinstance(value, Literal) and isinstance(value.value, str) else ""

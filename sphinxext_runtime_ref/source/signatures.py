@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance, records
 from sphinxext_runtime_ref.source.evaluator import Context
-from sphinxext_runtime_ref.source.fields import annotation_text, fields_of
+from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.specifiers import annotation_text
 from sphinxext_runtime_ref.source.symbols import find
 from sphinxext_runtime_ref.source.targets import ClassTarget, FunctionTarget
 from sphinxext_runtime_ref.source.worlds import in_worlds

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
         ("X = [\n    1,\n]\n# after\n", ""),
         ("#: a\n# b\n#: c\nX = 1  #: d\n", "a\nc"),
         ("#: a\nX = 1  # d\n", "a"),
+        ("## a\n# #1 b\nX = 1\n", "a\n#1 b"),
         ("#\n# a\n#\nX = 1\n", "a"),
         ("X = 1  # a\n\n'''doc'''\n", "doc"),
     ],

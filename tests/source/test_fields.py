@@ -67,12 +67,12 @@ def test_fields_of_a_dataclass_are_those_of_python(
     missing = dataclasses.MISSING
     real = [
         (f.name.removeprefix("_X"), bool(f.kw_only), f.init, f.default_factory is not missing,
-         f.default is missing and f.default_factory is missing)
+         f.init and f.default is missing and f.default_factory is missing)
         for f in dataclasses.fields(module.X)
     ]  # fmt: skip
     assert [(f.name, f.keyword_only, f.init, f.factory, f.required) for f in fields(source)] == real
     values = [f.default for f in dataclasses.fields(module.X) if f.default is not missing]
-    found = [f.default for f in fields(source) if not f.required and not f.factory]
+    found = [f.default for f in fields(source) if f.default_source and not f.factory]
     shown = [value.value if isinstance(value, Literal) else () for value in found]
     assert shown == values
 
@@ -95,6 +95,8 @@ def test_fields_of_a_dataclass_are_those_of_python(
         ("int = Field(gt=1, lt=plain(\n 1), max_length=3)", ("int", "", True, "", (("gt", "1"), ("lt", "plain( 1)"), ("max_length", "3")), "")),
         ("int = Field(alias='z', validation_alias='v')", ("int", "", True, "z", (), "")),
         ("int = Field(validation_alias='v')", ("int", "", True, "v", (), "")),
+        ("int = field(default=1, metadata={'unit': 'ms', 'help': 'H.'})", ("int", "1", False, "", (), "H.")),
+        ("int = field(default=1, metadata=META)", ("int", "1", False, "", (), "")),
         ("int = Field(1, description='D.')", ("int", "1", False, "", (), "D.")),
         ("int = Field(1, description='D' + 'E')", ("int", "1", False, "", (), "DE")),
         ("int = Field(1, description=5)", ("int", "1", False, "", (), "")),
@@ -157,6 +159,8 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
         ("class X(NamedTuple):\n    a: int\n    b: int = 2\n    def c(self): ...\n", "a b?=2"),
         ("class X(msgspec.Struct, kw_only=True):\n    a: int\n    b: list = msgspec.field(default_factory=list)\n", "a* b*?=list()"),
         ("@attr.s(kw_only=True)\nclass X:\n    a = attr.ib(default=1)\n    b = attr.ib(factory=list)\n    c: int = attr.ib(converter=int)\n    d = 5\n    e = attrs.field()\n    f: int = 2\n", "a*?=1 b*?=list() c* e* f*?=2"),
+        ("@attrs.define\nclass X:\n    _a: int\n    b: list = attr.Factory(list)\n    c: int = attrs.Factory(lambda: 3)\n    d: int = attrs.field(init=False)\n", "_a b?=list() c?=3 d?"),
+        ("@attrs.define\nclass X:\n    a: int = attrs.field()\n    b: int = attrs.field()\n    c: int = attrs.Factory(lambda self: 1, takes_self=True)\n    @a.default\n    def _a(self):\n        '''Doc.'''\n        return 1 + 1\n    @b.default\n    def _b(self):\n        print()\n", "a?=1 + 1 b?=b.default c?=attrs.Factory(lambda self: 1, takes_self=True)"),
         ("@attrs.define\nclass X:\n    a = attr.ib(3)\n    b = plain()\n    c: int = attrs.field(kw_only=True)\n    d = attr.attrib(default=1)\n", "a?=3 c* d?=1"),
         ("class X(BaseModel):\n    a: int = 1\n    _b: int = 2\n    _c: int = PrivateAttr(1)\n    d = 3\n", "a*?=1"),
         ("class B:\n    a: int = 1\nclass X(B, BaseModel):\n    b: int\n", "a*?=1 b*"),

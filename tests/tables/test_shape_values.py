@@ -195,3 +195,13 @@ def test_one_scalar_is_one_row(texts: Texts) -> None:
 def test_an_empty_table_is_empty(build: Build) -> None:
     table = build("T = {}\n", "T")
     assert (table.rows, columns(table)) == ((), ["key", "value"])
+
+
+def test_attrs_fields_are_given_without_their_underscore(
+    texts: Callable[..., list[list[str]]],
+) -> None:
+    source = (
+        "import attrs\n@attrs.define\nclass C:\n    name: str\n    _size: int = 3\n"
+        "    tags: list = attrs.Factory(list)\nX = [C('a', size=4), C('b', tags=['t'])]\n"
+    )
+    assert texts(source, "X") == [["a", "4", "[]"], ["b", "3", "t"]]

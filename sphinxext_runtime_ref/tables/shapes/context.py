@@ -13,9 +13,9 @@ from sphinxext_runtime_ref.source import comments, outside
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.source.evaluator import Context as EvaluationContext
-from sphinxext_runtime_ref.source.fields import annotation_text
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
+from sphinxext_runtime_ref.source.specifiers import annotation_text
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.tables.address import Address, find_module, find_modules
