@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -66,16 +67,26 @@ CONF = "locale_dirs = ['locale']\ngettext_compact = False\nmyst_heading_anchors 
 
 
 @pytest.fixture
-def german(project: Callable[..., Project]) -> Project:
-    made = project(FILES, CONF)
-    folder = made.root / "docs/locale/de/LC_MESSAGES"
-    folder.mkdir(parents=True)
-    for name, messages in GERMAN.items():
-        catalogue = Catalog(locale="de")
+def catalogue() -> Callable[..., None]:
+    """Write the German catalogue of a document."""
+
+    def write(made: Project, name: str, messages: dict[str, str]) -> None:
+        folder = made.root / "docs/locale/de/LC_MESSAGES"
+        folder.mkdir(parents=True, exist_ok=True)
+        whole = Catalog(locale="de")
         for text, translation in messages.items():
-            catalogue.add(text, translation)
+            whole.add(text, translation)
         with (folder / f"{name}.po").open("wb") as stream:
-            write_po(stream, catalogue)
+            write_po(stream, whole)
+
+    return write
+
+
+@pytest.fixture
+def german(project: Callable[..., Project], catalogue: Callable[..., None]) -> Project:
+    made = project(FILES, CONF)
+    for name, messages in GERMAN.items():
+        catalogue(made, name, messages)
     return made
 
 
@@ -102,6 +113,35 @@ def test_broken_links_of_translated_pages_are_reported_where_the_text_stands(ger
     assert len(said) == 2
     assert all("docs/index.md:8: " in line for line in said)
     assert "'../codecs.py#L99'" in "".join(said)
+
+
+ANCHORS = """# Code
+
+See [one](../codecs.py#L1) and [two](../codecs.py#L2), also [three](../codecs.py#L3).
+
+It was [there](../codecs.py#L98).
+"""
+
+
+def test_the_lines_that_a_translator_names_are_those_of_the_page(
+    project: Callable[..., Any], catalogue: Callable[..., None]
+) -> None:
+    made = project({"codecs.py": FILES["codecs.py"], "docs/index.md": ANCHORS}, CONF)
+    source = ANCHORS.split("\n\n")
+    translation = (
+        "Siehe [zwei](../codecs.py#L2) und [eins](../codecs.py#L4-L5), auch [drei](../codecs.py)."
+    )
+    texts = {source[1]: translation, source[2].strip(): "Es war [dort](../codecs.py#L99)."}
+    catalogue(made, "index", texts)
+    build = made.build(language="de")
+    links = re.findall(r'href="([^"#]*codecs.py[^"]*)"[^>]*>(?:<[^>]*>)*([a-z]+)', build.html())
+    assert [(text, url.partition(".html")[2]) for url, text in links if text != "dort"] == [
+        ("zwei", "#L2"),
+        ("eins", "#L4-L5"),
+        ("drei", ""),
+    ]
+    [warning] = build.warnings
+    assert "docs/index.md:5: WARNING: '../codecs.py#L99'" in warning
 
 
 def test_gettext_offers_text_and_leaves_rows_alone(german: Any) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from docutils import nodes
 
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
+from sphinxext_runtime_ref.extension.links.translated import Translations
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import relative
@@ -87,6 +88,7 @@ class Collector:
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
         self._languages: dict[str, bool] = {}
+        self._translations = Translations(env, docname)
         self._names: Mapping[str, set[str]] | None = None
         self._document: nodes.document | None = None
 
@@ -116,10 +118,11 @@ class Collector:
         line, column, uri, destination, title = link.line, 0, link.uri, "", link.title
         text = self._text(link.source)
         spot = text and text.take(self._spots(text, link), link.line)
+        said = self._translations.spot(link) or spot
+        if said and link.form is not Form.REFERENCE:
+            uri, destination = self._written(link, said)
         if text and spot:
             line, column = text.place(spot.offset)
-            if link.form is not Form.REFERENCE:
-                uri, destination = self._written(link, spot)
             title = title or spot.title
         elif link.form is not Form.LINK:
             # escaped brackets, or what an extension has made: the pictures of a notebook's output
