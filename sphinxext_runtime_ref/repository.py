@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib import parse
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.git import GitError, run_git
 from sphinxext_runtime_ref.paths import top_level
 
 if TYPE_CHECKING:
@@ -162,12 +162,10 @@ def _filled(template: str, path: str, line: int, end: int, revision: str) -> str
 
 
 def _commit(top: Path) -> str | None:
-    command = ("git", "-C", str(top), "rev-parse", "--verify", "HEAD")
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=30)  # noqa: S603 - fixed arguments
-    except (OSError, subprocess.TimeoutExpired):
+        return run_git(top, "rev-parse", "--verify", "HEAD", timeout=30).decode().strip()
+    except GitError:
         return None
-    return done.stdout.strip() if done.returncode == 0 else None
 
 
 def quoted(path: str) -> str:

@@ -22,6 +22,7 @@ BASE = {
     "repository",
     "globs",
     "paths",
+    "git",
     "__init__",
 }
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -31,9 +32,10 @@ ALLOWED: dict[str, set[str]] = {
     "validators": {"errors", "globs"},
     "atomic": set(),
     "paths": set(),
+    "git": set(),
     "globs": {"errors"},
     "settings": {"errors", "validators"},
-    "repository": {"errors", "paths"},
+    "repository": {"errors", "paths", "git"},
     "toml_keys": set(),
     "project_file": {"toml_keys", "settings", "errors", "location", "paths"},
     "source": BASE,

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.git import GitError, run_git
+from sphinxext_runtime_ref.git import GitError, run_git
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

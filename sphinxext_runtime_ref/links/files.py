@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
-from sphinxext_runtime_ref.links.git import tracked_files
 from sphinxext_runtime_ref.links.listing import Listing
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import Candidates
+from sphinxext_runtime_ref.links.tracked import tracked_files
 from sphinxext_runtime_ref.links.tree import Names
 from sphinxext_runtime_ref.location import Location
 

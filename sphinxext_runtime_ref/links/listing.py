@@ -10,8 +10,8 @@ import os
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.git import GitError, output_of, split_names, start_git
 from sphinxext_runtime_ref.globs import is_glob
-from sphinxext_runtime_ref.links.git import GitError, output_of, split_names, start_git
 from sphinxext_runtime_ref.links.tree import walk
 from sphinxext_runtime_ref.paths import exists
 

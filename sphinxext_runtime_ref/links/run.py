@@ -9,8 +9,8 @@ from unicodedata import unidata_version
 from sphinxext_runtime_ref import __version__
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.links.git import tracked_files
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names
+from sphinxext_runtime_ref.links.tracked import tracked_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.git import GitError, run_git
+from sphinxext_runtime_ref.git import GitError, run_git
 from sphinxext_runtime_ref.links.urls import Destination, split
 
 if TYPE_CHECKING:

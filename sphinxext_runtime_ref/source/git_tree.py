@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import posixpath
-import subprocess
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingDeclarationError
+from sphinxext_runtime_ref.git import GitError, NoGitError, run_git
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.files import inside, too_large
 
@@ -141,29 +141,16 @@ def commit_of(root: Path, revision: str) -> str:
 
 
 def _git(root: Path, revision: str, *arguments: str) -> bytes:
-    command = ["git", *arguments]
-    environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     try:
-        done = subprocess.run(  # noqa: S603 - a fixed command, no shell
-            command,
-            cwd=root,
-            env=environment,
-            check=False,
-            capture_output=True,
-            stdin=subprocess.DEVNULL,
-            timeout=TIMEOUT,
-        )
-    except (OSError, subprocess.TimeoutExpired) as fault:
-        if isinstance(fault, FileNotFoundError) and root.is_dir():
-            raise ConfigError("reading a git revision needs git, which is not installed") from fault
-        raise ConfigError(f"git can't be run in {root}: {fault}") from fault
-    if done.returncode:
-        said = os.fsdecode(done.stderr).strip().splitlines()
-        reason = said[-1].removeprefix("fatal: ") if said else "git says no more"
+        return run_git(root, *arguments, timeout=TIMEOUT)
+    except NoGitError as fault:
+        raise ConfigError("reading a git revision needs git, which is not installed") from fault
+    except GitError as fault:
+        reason = str(fault).splitlines()[-1].removeprefix("fatal: ")
         if "single revision" in reason:
             reason = (
                 "there is no such branch, tag or commit (a shallow clone lacks older ones: "
                 "git fetch --unshallow --tags brings them)"
             )
-        raise ConfigError(f"can't read the git revision {revision!r} in {root}: {reason}")
-    return done.stdout
+        message = f"can't read the git revision {revision!r} in {root}: {reason}"
+        raise ConfigError(message) from fault

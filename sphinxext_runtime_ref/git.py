@@ -1,11 +1,9 @@
-"""What git knows of a tree."""
+"""Git commands that only read: no hook, pager, prompt or lock has a part in them."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
-
-from sphinxext_runtime_ref.errors import ConfigError
 
 if TYPE_CHECKING:
     import subprocess
@@ -13,26 +11,33 @@ if TYPE_CHECKING:
 
 
 class GitError(Exception):
-    """Git is not installed, or the folder is not in a working tree."""
+    """Git is not installed, the folder is not in a work tree, or git refuses for its own reason."""
 
 
-def run_git(folder: Path, *arguments: str, index: Path | None = None) -> bytes:
-    """Run a git command that only reads, and give what it prints.
+class NoGitError(GitError):
+    """Git is not installed."""
+
+
+def run_git(
+    folder: Path, *arguments: str, index: Path | None = None, timeout: float | None = None
+) -> bytes:
+    """Run a git command, and give what it prints.
 
     :param index: a file to use instead of the repository's own index.
-    :raises GitError: when git is missing or the command fails; the message is git's own.
+    :param timeout: seconds that it may take.
+    :raises GitError: when git is missing, takes too long, or the command fails; the message is
+        then git's own.
     """
-    return output_of(start_git(folder, *arguments, index=index))
+    return output_of(start_git(folder, *arguments, index=index), timeout)
 
 
 def start_git(folder: Path, *arguments: str, index: Path | None = None) -> subprocess.Popen[bytes]:
-    """Start a git command that only reads, for :func:`output_of`.
+    """Start a git command, for :func:`output_of`.
 
-    :raises GitError: when git is missing.
+    :raises GitError: when it can't be started.
     """
     import subprocess  # noqa: PLC0415 - slow to load, and some runs do without
 
-    # hooks, pagers, prompts and locks have no part in reading
     environment = {**os.environ, "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
     if index is not None:
         environment["GIT_INDEX_FILE"] = str(index)
@@ -46,41 +51,31 @@ def start_git(folder: Path, *arguments: str, index: Path | None = None) -> subpr
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-    except FileNotFoundError as fault:
-        raise GitError("the command 'git' was not found") from fault
     except OSError as fault:
+        if isinstance(fault, FileNotFoundError) and folder.is_dir():
+            raise NoGitError("the command 'git' was not found") from fault
         raise GitError(f"git can't be run in {folder}: {fault.strerror}") from fault
 
 
-def output_of(process: subprocess.Popen[bytes]) -> bytes:
+def output_of(process: subprocess.Popen[bytes], timeout: float | None = None) -> bytes:
     """Wait for a command and give what it printed.
 
-    :raises GitError: when it failed.
+    :raises GitError: when it failed, or takes too long.
     """
+    from subprocess import TimeoutExpired  # noqa: PLC0415 - loaded by now
+
     with process:
         try:
-            output, said = process.communicate()
+            output, said = process.communicate(timeout=timeout)
+        except TimeoutExpired as fault:
+            process.kill()
+            raise GitError(f"git has not answered in {timeout:g} seconds") from fault
         except BaseException:
             process.kill()
             raise
     if process.returncode:
         raise GitError(os.fsdecode(said).strip() or f"git exited with {process.returncode}")
     return output
-
-
-def tracked_files(root: Path) -> frozenset[str]:
-    """Give the paths in git's index, those of submodules included: POSIX, relative to ``root``.
-
-    :raises ConfigError: when git can't tell.
-    """
-    try:
-        command = ("ls-files", "-z", "--cached", "--recurse-submodules")
-        return frozenset(split_names(run_git(root, *command)))
-    except GitError as fault:
-        raise ConfigError(
-            f"require_tracked needs git, which can't list {root}: {fault}; install git and run in "
-            "a clone, or turn require_tracked off"
-        ) from fault
 
 
 def split_names(data: bytes) -> list[str]:
