@@ -65,10 +65,11 @@ def tags(text: str) -> Iterator[re.Match[str]]:
 
 
 def comments(text: str) -> Iterator[tuple[str, int]]:
-    """Give the text of each comment and the offset of the comment."""
+    """Give the text of each comment and the offset at which the text ends."""
     for found in _TAG.finditer(text):
         if found[0].startswith("<!--"):
-            yield found[0][4:].removesuffix("-->"), found.start()
+            inside = found[0][4:].removesuffix("-->")
+            yield inside, found.start() + 4 + len(inside)
 
 
 def attributes(tag: re.Match[str]) -> Iterator[Attribute]:

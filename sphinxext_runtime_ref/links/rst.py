@@ -24,7 +24,7 @@ _DIRECTIVE = re.compile(r"(\s*)(?:\.\. +)?(?:\|[^|]+\| +)?([\w:.+-]+?) ?::(?:[ \
 _DIRECTIVE_START = re.compile(r"\s*\.\. +(?:\|[^|]+\| +)?[\w:.+-]+? ?::(?:\s|$)")
 _TARGET = re.compile(r"\s*\.\. +_(?:`([^`]+)`|((?:\\.|[^:\\]|:(?!\s|$))+)):(?:\s+(\S.*))?$")
 _ANONYMOUS = re.compile(r"\s*(?:\.\. +__:|__)\s+(\S.*)$")
-_COMMENT_LINE = re.compile(r"\s*\.\.\s+(.*)$")
+_COMMENT_LINE = re.compile(r"\s*\.\.(?:\s+(.*))?$")
 _FIELD = re.compile(r"\s*:(target|name|alt):\s*(.*)$")
 _EMBEDDED = re.compile(r"(?<![\w`\\:])`[^`<>]*?<([^`<>]+)>`__?(?![\w`])", re.DOTALL)
 _DOWNLOAD = re.compile(r":download:`(?:[^`<>]*<([^`<>]+)>|([^`<>]+))`")
@@ -88,11 +88,11 @@ def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
         if not literal and not comment:
             number += 1
             continue
-        end = _block_end(lines, number)
+        end = number + 1 if _is_empty_comment(lines, number) else _block_end(lines, number)
         if name == "raw" and directive and "html" in (directive[3] or "").split():
             _read_raw(path, lines, number + 1, end, found)
         if comment and COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
-            found.comments.append(number + 1)
+            found.comments.append(end)
         first = number if comment or name in _CODE else number + 1
         for inside in range(first, end):
             result[inside] = ""
@@ -102,9 +102,14 @@ def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
 
 def _is_comment(line: str) -> bool:
     found = _COMMENT_LINE.match(line)
-    return bool(
-        found and not _DIRECTIVE_START.match(line) and not found[1].startswith(("_", "[", "|"))
-    )
+    if not found or _DIRECTIVE_START.match(line):
+        return False
+    return not (found[1] or "").startswith(("_", "[", "|"))
+
+
+def _is_empty_comment(lines: Sequence[str], number: int) -> bool:
+    """Tell whether a comment has no text: what comes after a blank line is not part of it."""
+    return lines[number].strip() == ".." and not "".join(lines[number + 1 : number + 2]).strip()
 
 
 def _block_end(lines: Sequence[str], start: int) -> int:

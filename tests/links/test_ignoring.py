@@ -38,6 +38,15 @@ def test_a_comment_stands_for_its_line_or_else_the_next_one(tmp_path: Path) -> N
     ]
 
 
+def test_a_comment_of_several_lines_counts_where_it_ends(tmp_path: Path) -> None:
+    text = "<!--\n\nruntime-ref: ignore\n\n-->\n\n<a href='1'>x</a>\n<a href='2'>y</a>\n"
+    expected = [(7, "1", "ignored"), (8, "2", "broken")]
+    assert rows(tmp_path, text, Settings()) == expected
+    (tmp_path / "a.html").write_text(text, encoding="utf-8")
+    found = check_documents(tmp_path, ["a.html"], Settings())
+    assert [(r.link.line, r.link.uri, r.status) for r in found] == expected
+
+
 def test_a_comment_that_ignores_nothing_is_reported(tmp_path: Path) -> None:
     text = f"{IGNORE}\n\n[x](#top) {IGNORE}\n[x](gone)\n"
     assert rows(tmp_path, text, Settings()) == [
@@ -45,6 +54,15 @@ def test_a_comment_that_ignores_nothing_is_reported(tmp_path: Path) -> None:
         (3, "", "broken"),
         (3, "#top", "working"),
         (4, "gone", "broken"),
+    ]
+
+
+def test_what_is_ignored_keeps_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text(f"[x](gone) {IGNORE}\n[y](gen/b)\n", encoding="utf-8")
+    found = check_documents(tmp_path, ["a.md"], Settings(ignore=("gen/",)))
+    assert [(result.status, result.info) for result in found] == [
+        ("ignored", "ignored by a comment: no such file or folder"),
+        ("ignored", "matches an ignore pattern"),
     ]
 
 

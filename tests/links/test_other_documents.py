@@ -37,6 +37,8 @@ def places(path: str, text: str) -> list[tuple[int, int, str]]:
             (1, 28, "/sub/a"), (1, 38, "/b"), (1, 51, "/sub/#c"),
         ]),
         ("<base href='https://x.invalid/'><a href=a>", [(1, 41, "https://x.invalid/a")]),
+        ("<base target=_top href=/s/><base href=/t/><a href=a>", [(1, 51, "/s/a")]),
+        ("<a href=sub/a.md><a href=b.md>", [(1, 9, "sub/a.md"), (1, 26, "b.md")]),
     ],
 )  # fmt: skip
 def test_html(text: str, expected: list[tuple[int, int, str]]) -> None:
@@ -134,10 +136,14 @@ def test_what_is_no_notebook(text: str, fault: str) -> None:
         ("- a\n\n  .. figure:: a.png", [(3, 15, "a.png")]),
         (":download:`x <a.zip>` :download:`b.zip`", [(1, 15, "a.zip"), (1, 34, "b.zip")]),
         (".. raw:: html\n\n   <a href='a.md'>\n\n`x <b.md>`_", [(3, 13, "a.md"), (5, 5, "b.md")]),
+        (".. raw:: latex\n\n   <a href='a.md'>\n", []),
         ("::\n\n  `x <a.md>`_\n\n`x <b.md>`_", [(5, 5, "b.md")]),
         ("Code::\n\n  `x <a.md>`_\n", []),
         (".. code-block:: rst\n\n   `x <a.md>`_\n", []),
         (".. a comment `x <a.md>`_\n   `x <a.md>`_\n", []),
+        ("..\n   `x <a.md>`_\n\n   `x <a.md>`_\n", []),
+        ("..\n\n   `x <a.md>`_\n", [(3, 8, "a.md")]),
+        ("- ..\n\n..", []),
         ("``x <a.md>`` and :ref:`x <a.md>` and `x <other_>`_", []),
         (".. note:: `x <a.md>`_\n\n   `y <b.md>`_", [(1, 15, "a.md"), (3, 8, "b.md")]),
         (r"`x <a\_b.md>`_", [(1, 5, "a_b.md")]),
@@ -151,13 +157,17 @@ def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
 def test_ids_of_rst() -> None:
     text = (
         "=====\nTitle\n=====\n\nA & B: `code`\n-------------\n\n.. _My Target:\n\n"
-        "Title\n=====\n\nInline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n"
+        "Title\n=====\n\nTitle\n=====\n\nLong name\n====\n\nLonger\n===\n\n"
+        "Inline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n"
     )
     assert set(rst.ids(text.encode())) == {
-        "title", "a-b-code", "my-target", "id1", "spot-one", "pic-1"
+        "title", "a-b-code", "my-target", "id1", "id2", "long-name", "spot-one", "pic-1"
     }  # fmt: skip
 
 
 def test_ignore_comments_of_rst() -> None:
-    text = ".. runtime-ref: ignore\n\n`x <a.md>`_\n\n::\n\n  .. runtime-ref: ignore\n"
-    assert read_links("a.rst", text.encode()).comments == (1,)
+    text = ".. runtime-ref: ignore\n\n`x <a.md>`_\n\n::\n\n  .. runtime-ref: ignore\n\n"
+    text += "a\n\n..\n   runtime-ref: ignore\n\n\n`y <b.md>`_\n"
+    found = read_links("a.rst", text.encode())
+    assert found.comments == (1, 12)
+    assert found.following == {1: 3, 12: 15}

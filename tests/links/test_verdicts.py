@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.links.run import How, check_documents, find_problems
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -36,12 +36,15 @@ FILES: dict[str, str | bytes] = {
 def verdict(
     root: Path, text: str, files: Mapping[str, str | bytes] = FILES, **settings: Any
 ) -> CheckResult:
-    """Check a document with one link."""
+    """Check a document with one link, closely and quickly."""
     for name, content in {**files, "a.md": text}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     (result,) = check_documents(root, ["a.md"], Settings(**settings))
+    (quick,) = find_problems(root, ["a.md"], Settings(**settings), How(workers=1))
+    assert quick.results == ((result,) if result.status in {"broken", "ignored"} else ())
+    assert quick.working == (result.status == "working")
     return result
 
 
@@ -66,7 +69,10 @@ def verdict(
         ("src/x.py#L1-L4", "src/x.py"),
         ("src/x.py#L3C5-L3C18", "src/x.py"),
         ("pic.png#gh-dark-mode-only", "pic.png"),
+        ("pic.png#only-light", "pic.png"),
+        ("logo.svg#only-dark", "logo.svg"),
         ("logo.svg#part", "logo.svg"),
+        ("logo.svg#svgView(viewBox(0,0,9,9))", "logo.svg"),
         ("paper.pdf#page=3", "paper.pdf"),
         ("page.html#Sec", "page.html"),
         ("notes.rst#sub-title", "notes.rst"),
@@ -95,9 +101,12 @@ def test_good(tmp_path: Path, uri: str, target: str) -> None:
         ("b.md#kv_codecs", "anchor", "did you mean 'b.md#kv-codecs'?"),
         ("b.md?x=1#kv-codec", "anchor", "did you mean 'b.md?x=1#kv-codecs'?"),
         ("b.md#own", "anchor", "gives this id as {#own}, which GitHub does not read; did you"),
+        ("b.md#n%C3%B6pe", "anchor", "'b.md#n%C3%B6pe': b.md has no such heading or id"),
         ("#nope", "anchor", "a.md has no such heading or id"),
         ("src/x.py#L5", "lines", "'src/x.py#L5': the file has 4 lines"),
         ("src/x.py#l3-l4", "anchor", "did you mean 'src/x.py#L3-L4'?"),
+        ("b.md?plain=1#L99", "lines", "'b.md?plain=1#L99': the file has 7 lines"),
+        ("logo.svg#prt", "anchor", "logo.svg has no such id; did you mean 'logo.svg#part'?"),
         (
             "src/x.py#stores",
             "anchor",
@@ -129,9 +138,23 @@ def test_unchecked(tmp_path: Path, text: str) -> None:
     assert verdict(tmp_path, text).status == "unchecked"
 
 
-def test_anchors_of_other_markup_are_not_guessed(tmp_path: Path) -> None:
-    found = verdict(tmp_path, "[x](doc.adoc#title)")
-    assert (found.status, found.info) == ("unchecked", "the anchors of .adoc files are not read")
+@pytest.mark.parametrize("ending", ["md", "markdown", "mdown", "mkdn", "mkd", "MD"])
+def test_headings_of_markdown_by_any_name(tmp_path: Path, ending: str) -> None:
+    files = {f"b.{ending}": "# Über uns\n"}
+    assert verdict(tmp_path, f"[x](b.{ending}#über-uns)", files).status == "working"
+    assert verdict(tmp_path, f"[x](b.{ending}#uns)", files).kind is Kind.ANCHOR
+
+
+@pytest.mark.parametrize(
+    "ending",
+    ["adoc", "asciidoc", "asc", "org", "textile", "mediawiki", "wiki", "creole", "rdoc", "pod"],
+)
+def test_anchors_of_other_markup_are_not_guessed(tmp_path: Path, ending: str) -> None:
+    found = verdict(tmp_path, f"[x](doc.{ending}#title)", {f"doc.{ending}": "= Title\n"})
+    assert (found.status, found.info) == (
+        "unchecked",
+        f"the anchors of .{ending} files are not read",
+    )
 
 
 def test_an_undefined_reference_names_the_near_label(tmp_path: Path) -> None:
@@ -161,6 +184,8 @@ def test_a_target_that_cannot_be_read_says_so(tmp_path: Path) -> None:
         ("[x](src/x.py#L1-L4 'def  stores')", None),
         ("[x](src/x.py#L1)", None),
         ("[x](b.md#kv-codecs 'a title')", None),
+        ("<a href='src/x.py#L1'>x</a>", None),
+        ("[x](src/x.py#L1 'e')", "'e' is not there, but at line 3, 4"),
         ("[x](src/x.py#L1 'def stores')", "moved to line 3; did you mean 'src/x.py#L3'?"),
         ("[x](src/x.py#L1-L2 'def stores')", "did you mean 'src/x.py#L3-L4'?"),
         ("[x](src/x.py#L1 'r')", "'r' is not there, but at line"),
