@@ -23,6 +23,7 @@ BASE = {
     "globs",
     "paths",
     "git",
+    "printable",
     "__init__",
 }
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -33,6 +34,7 @@ ALLOWED: dict[str, set[str]] = {
     "atomic": set(),
     "paths": set(),
     "git": set(),
+    "printable": set(),
     "globs": {"errors"},
     "settings": {"errors", "validators"},
     "repository": {"errors", "paths", "git"},

@@ -19,7 +19,8 @@ from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
 from sphinxext_runtime_ref.links.model import Status
-from sphinxext_runtime_ref.reports.findings import findings_from, printable
+from sphinxext_runtime_ref.printable import on_line
+from sphinxext_runtime_ref.reports.findings import findings_from
 from sphinxext_runtime_ref.reports.text import render
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ def _fix(
         write_bytes(file.resolve(), new)
         for item in done:
             place = f"{path}:{item.link.line}:{item.link.column}"
-            emit(printable(f"{place}: {item.link.uri!r} -> {item.uri!r} ({item.reason})") + "\n")
+            emit(on_line(f"{place}: {item.link.uri!r} -> {item.uri!r} ({item.reason})") + "\n")
     return done
 
 

@@ -9,8 +9,8 @@ from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark
-from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
+from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.model import CellKind, Format
 
@@ -67,7 +67,7 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
 
 def printable_cell(cell: Cell) -> Cell:
     """Give a cell whose texts a page can hold."""
-    text = printable(cell.text)
+    text = on_page(cell.text)
     items = tuple(map(printable_cell, cell.items))
     if text == cell.text and items == cell.items:
         return cell

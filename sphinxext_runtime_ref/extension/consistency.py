@@ -8,8 +8,8 @@ from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import Kind, alternatives
 from sphinxext_runtime_ref.extension.domain import ROW
-from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def warn_contradicted(app: Sphinx, env: BuildEnvironment) -> list[str]:
                 said.add(text)
                 LOGGER.warning(
                     "%s",
-                    printable(text),
+                    on_page(text),
                     type="runtime_ref",
                     subtype=Kind.DEFAULT.value,
                     location=directive,

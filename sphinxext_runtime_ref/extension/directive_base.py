@@ -11,8 +11,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.printable import on_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ class DeclarationDirective(SphinxDirective):
         self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
-        message = nodes.paragraph("", printable(fault.message))
+        message = nodes.paragraph("", on_page(fault.message))
         if fault.location:
             message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
         box += message
@@ -58,7 +58,7 @@ class DeclarationDirective(SphinxDirective):
         """Say something at the directive's place."""
         place = self.place()
         LOGGER.warning(
-            "%s", printable(message), type="runtime_ref", subtype=str(kind), location=place
+            "%s", on_page(message), type="runtime_ref", subtype=str(kind), location=place
         )
 
     def place(self) -> str:

@@ -16,10 +16,11 @@ from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
+from sphinxext_runtime_ref.extension.ids import anchor
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
-from sphinxext_runtime_ref.extension.printable import anchor, printable
 from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
+from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.model import SOURCE, Column
 from sphinxext_runtime_ref.tables.options import OPTIONS
@@ -131,7 +132,7 @@ class TableDirective(DeclarationDirective):
         return words
 
     def _row_name(self, row_id: str) -> str:
-        name = " ".join(printable(row_id).split())
+        name = " ".join(on_page(row_id).split())
         prefix = self.options.get("prefix")
         if prefix is None and self.definition.name == GENERAL and self.arguments:
             prefix = self.arguments[0].rpartition(":")[2].strip()

@@ -11,9 +11,9 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.cells import CellStyle, cell_content, is_code, sort_text
 from sphinxext_runtime_ref.extension.nodes import Cell, Code, RowAnchor, TableBox
 from sphinxext_runtime_ref.extension.page_nodes import MARKER
-from sphinxext_runtime_ref.extension.printable import printable
 from sphinxext_runtime_ref.extension.source_links import source_reference
 from sphinxext_runtime_ref.extension.widths import Content, page_widths, text_width
+from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.model import SOURCE, Column, Format, spans
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _body(table: Table, look: Appearance) -> Iterator[nodes.row]:
     for row in table.rows:
         if look.grouped and row.group != group:
             group = row.group
-            title = printable(group) or messages.no_group()
+            title = on_page(group) or messages.no_group()
             yield _spanning(title, look, "runtime-ref-group", "colgroup")
         yield _row(row, look, long)
 
@@ -208,7 +208,7 @@ def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) 
         last = nodes.paragraph()
         cell += last
     if row.condition and not any(column.name == "condition" for column in look.columns):
-        remark = messages.condition_note(printable(row.condition))
+        remark = messages.condition_note(on_page(row.condition))
         last += [nodes.Text(" "), nodes.inline("", remark, classes=["runtime-ref-condition"])]
     if anchor is not None:
         last += RowAnchor("", anchor=anchor, title=messages.link_title(), classes=[])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.reports.findings import printable
+from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.markdown import code, table, text
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ NOTHING = "nothing changed"
 def render_text(changes: Sequence[TableChanges]) -> str:
     """Render a line a row: ``+`` added, ``-`` removed, ``~`` changed with its cells."""
     lines = [line for each in changes if each for line in _text(each)]
-    return "".join(f"{printable(line)}\n" for line in lines or [NOTHING])
+    return "".join(f"{on_line(line)}\n" for line in lines or [NOTHING])
 
 
 def _text(changes: TableChanges) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.reports.findings import printable
+from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.markdown import code, table, text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def render_text(coverage: Coverage) -> str:
         f"{item.location}: {item.name} is not declared{_hint(item)}" for item in coverage.stale
     ]
     lines += [f"the exclusion of {name} is not needed" for name in coverage.unused]
-    return "".join(f"{printable(line)}\n" for line in lines)
+    return "".join(f"{on_line(line)}\n" for line in lines)
 
 
 def summary(coverage: Coverage) -> str:

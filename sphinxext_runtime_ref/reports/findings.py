@@ -137,15 +137,3 @@ def fingerprints(findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
         seen[key] += 1
         text = "\0".join((*key, str(seen[key])))
         yield item, sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def printable(text: str) -> str:
-    r"""Escape what would move the cursor or end the line: ``\x1b``, ``\n``, lone surrogates."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character
-        if character.isprintable() or character in "\u00a0\u3000\u200c\u200d"
-        else character.encode("unicode_escape").decode("ascii")
-        for character in text
-    )

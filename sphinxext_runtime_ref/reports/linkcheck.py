@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.reports.findings import broken, printable
+from sphinxext_runtime_ref.printable import on_line
+from sphinxext_runtime_ref.reports.findings import broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 def render_text(findings: Iterable[Finding]) -> str:
     """Render the broken links as ``file:line: [broken] uri: info``."""
     lines = (
-        f"{printable(item.filename or item.path)}:{item.line}: [broken] "
-        f"{printable(item.uri)}: {printable(item.info)}\n"
+        f"{on_line(item.filename or item.path)}:{item.line}: [broken] "
+        f"{on_line(item.uri)}: {on_line(item.info)}\n"
         for item in broken(findings)
     )
     return "".join(lines)

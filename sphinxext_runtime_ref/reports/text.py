@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.reports.findings import broken, printable
+from sphinxext_runtime_ref.printable import on_line
+from sphinxext_runtime_ref.reports.findings import broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,8 +22,8 @@ def render(findings: Iterable[Finding], *, colour: bool = False) -> str:
 
 def _line(item: Finding, *, colour: bool) -> str:
     numbers = [str(number) for number in (item.line, item.column) if number]
-    place = ":".join([printable(item.path) or "runtime-ref", *numbers])
+    place = ":".join([on_line(item.path) or "runtime-ref", *numbers])
     kind = item.kind.value if item.kind else "error"
     if colour:
         place, kind = f"{BOLD}{place}{RESET}", f"{RED}{kind}{RESET}"
-    return f"{place}: {kind}: {printable(item.message)}"
+    return f"{place}: {kind}: {on_line(item.message)}"

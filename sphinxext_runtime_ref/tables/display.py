@@ -8,10 +8,10 @@ anything unevaluated as source text, without the indentation of its statement.
 
 from __future__ import annotations
 
-import re
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref.printable import printable
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 
@@ -28,15 +28,6 @@ _EMPTY = {
     values.SequenceType.FROZENSET: "frozenset()",
 }
 _LONG_INTEGER = 10_000  # bits; below the length from which Python refuses to write decimals
-# What neither XML nor a terminal takes: control characters and lone surrogates.
-_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
-
-
-def printable(text: str) -> str:
-    """Write control characters and lone surrogates as escapes, so that every output takes them."""
-    if text.isprintable():
-        return text
-    return _UNPRINTABLE.sub(lambda m: m[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def display(value: Value, *, nested: bool = False) -> str:

@@ -16,13 +16,13 @@ from jsonschema import Draft7Validator
 from sphinxext_runtime_ref.errors import Diagnostic, Kind
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.findings import (
     NOUNS,
     Finding,
     finding_of,
     findings_from,
     in_order,
-    printable,
     summary,
 )
 from sphinxext_runtime_ref.reports.formats import BUILD_REPORTS, FORMATS, render, write_reports
@@ -220,9 +220,9 @@ def test_no_text_breaks_a_report(path: str, uri: str, info: str) -> None:
 
 @given(st.text(st.characters(exclude_categories=())))
 def test_printable_text_cannot_steer_a_terminal(text: str) -> None:
-    assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]", printable(text))
+    assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]", on_line(text))
     if text.isprintable():
-        assert printable(text) == text
+        assert on_line(text) == text
 
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.integers(0, 3))))

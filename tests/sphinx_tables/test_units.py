@@ -10,26 +10,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.extension.cells import preview
-from sphinxext_runtime_ref.extension.printable import anchor, printable
+from sphinxext_runtime_ref.extension.ids import anchor
 from sphinxext_runtime_ref.extension.source_html import highlighted_lines
 from sphinxext_runtime_ref.extension.widths import PAGE, SPACE, Content, page_widths, text_width
+from sphinxext_runtime_ref.printable import on_page
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
 
 
 @given(ANY_TEXT)
 def test_printable_text_fits_every_page(text: str) -> None:
-    shown = printable(text)
+    shown = on_page(text)
     shown.encode("utf-8")
     element = ET.Element("x")
     element.text = shown
     assert ET.fromstring(ET.tostring(element)).text in {shown, shown or None}
-    assert printable(shown) == shown
+    assert on_page(shown) == shown
 
 
 def test_printable_text_is_otherwise_the_same() -> None:
-    assert printable("a\tb\n✓ \U0001f600") == "a\tb\n✓ \U0001f600"
-    assert printable("\0\x1b\ud800") == "\\x00\\x1b\\ud800"
+    assert on_page("a\tb\n✓ \U0001f600") == "a\tb\n✓ \U0001f600"
+    assert on_page("\0\x1b\ud800") == "\\x00\\x1b\\ud800"
 
 
 @given(ANY_TEXT)

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.printable import printable
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.values import SequenceType
-from sphinxext_runtime_ref.tables.display import cell, display, plain, printable
+from sphinxext_runtime_ref.tables.display import cell, display, plain
 from sphinxext_runtime_ref.tables.model import CellKind
 
 PLACE = Location("m.py", 1, 1)
