@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.errors import ConfigError
@@ -32,14 +33,7 @@ def configure(parser: ArgumentParser) -> None:
         "Check that the committed reference page says what the sources declare, and that the "
         "links of all maintained documents are good. Nothing is written."
     )
-    parser.add_argument(
-        "--format",
-        choices=CLI_FORMATS,
-        default="text",
-        help="form of the report (default: text, one line per finding on standard error)",
-    )
-    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
-    parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
+    add_report(parser, CLI_FORMATS, note=", one line per finding on standard error")
 
 
 def run(arguments: Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
@@ -60,14 +61,7 @@ def configure(parser: ArgumentParser) -> None:
     )
     for name in TABLE_OPTIONS:
         parser.add_argument(f"--{name}", metavar=name.upper(), help="as for the command dump")
-    parser.add_argument(
-        "--format",
-        choices=tuple(RENDERERS),
-        default="text",
-        help="form of the report (default: text)",
-    )
-    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
-    parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
+    add_report(parser, tuple(RENDERERS))
 
 
 def run(arguments: Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
@@ -52,10 +53,7 @@ def configure(parser: ArgumentParser) -> None:
         default=[],
         help="only this table, by its name or as path/to/file.py:SYMBOL; may be given again",
     )
-    parser.add_argument(
-        "--format", choices=FORMATS, default="text", help="form of the report (default: text)"
-    )
-    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
+    add_report(parser, FORMATS, quiet=False)
     parser.add_argument(
         "--exit-code", action="store_true", help="exit with 1 when something changed, as git does"
     )

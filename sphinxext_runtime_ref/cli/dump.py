@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
@@ -41,12 +42,7 @@ def configure(parser: ArgumentParser) -> None:
         help="a declaration, such as path/to/file.py:SYMBOL or package.module:SYMBOL, or the "
         "name of a table; without it, all tables are printed",
     )
-    parser.add_argument(
-        "--format", choices=FORMATS, default="json", help="form of the output (default: json)"
-    )
-    parser.add_argument(
-        "--output", "-o", metavar="FILE", help="write to a file instead of the screen"
-    )
+    add_report(parser, FORMATS, default="json", quiet=False)
     options = parser.add_argument_group("table options", "as in the directives")
     for option in OPTIONS:
         # The text is for the documentation too; a terminal shows its literals as they are.

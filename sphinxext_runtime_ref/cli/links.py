@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Files
@@ -43,13 +44,7 @@ def configure(parser: ArgumentParser) -> None:
         "and globs; - reads a list of them, one per line, from the standard input "
         "(default: the configured maintained documents)",
     )
-    parser.add_argument(
-        "--format",
-        type=_format,
-        choices=CLI_FORMATS,
-        default="text",
-        help="how to report (default: text)",
-    )
+    add_report(parser, CLI_FORMATS)
     parser.add_argument(
         "--skip",
         action="append",
@@ -58,8 +53,6 @@ def configure(parser: ArgumentParser) -> None:
         metavar="KIND",
         help="count findings of a kind as ignored; may be given again: " + ", ".join(SKIPPABLE),
     )
-    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
-    parser.add_argument("--quiet", "-q", action="store_true", help="no summary on stderr")
     parser.add_argument(
         "--jobs",
         "-j",
@@ -91,11 +84,6 @@ def run(arguments: Namespace) -> int:
             import multiprocessing.connection  # noqa: F401, PLC0415
 
         return report(arguments, context, files)
-
-
-def _format(name: str) -> str:
-    # The setting "reports" has another name for it.
-    return "text" if name == "txt" else name
 
 
 def _jobs(text: str) -> int:

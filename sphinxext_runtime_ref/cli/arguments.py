@@ -1,0 +1,39 @@
+"""Arguments that several commands take."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+    from collections.abc import Sequence
+
+
+def add_report(
+    parser: ArgumentParser,
+    formats: Sequence[str],
+    *,
+    default: str = "text",
+    note: str = "",
+    quiet: bool = True,
+) -> None:
+    """Add what says how to report: ``--format``, ``--output`` and ``--quiet``.
+
+    :param note: what else the help says of the default format.
+    :param quiet: whether the command sums up on standard error.
+    """
+
+    def name(text: str) -> str:
+        # The setting "reports" has another name for it.
+        return "text" if text == "txt" and "text" in formats else text
+
+    parser.add_argument(
+        "--format",
+        type=name,
+        choices=formats,
+        default=default,
+        help=f"form of the report (default: {default}{note})",
+    )
+    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
+    if quiet:
+        parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
