@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
-from sphinx.util.nodes import make_refnode
 
+from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
     SOURCE,
@@ -202,10 +202,8 @@ class RuntimeDomain(Domain):
                 return resolve_source(env, builder, fromdocname, node, contnode)
             return None
         title = f"{shown.row.object_type} {shown.row.name}"
-        if builder.name == "singlehtml":
-            # from 8.2 on, Sphinx writes "#document-name#anchor" here, which leads nowhere
-            fromdocname = shown.docname
-        return make_refnode(builder, fromdocname, shown.docname, shown.row.anchor, contnode, title)
+        address = document_address(builder, fromdocname, shown.docname, shown.row.anchor)
+        return reference_to(address, contnode, internal=True, reftitle=title)
 
     def _wanted(self, typ: str, target: str, node: pending_xref) -> Shown | None:
         if typ == SOURCE:

@@ -12,6 +12,7 @@ from sphinx import addnodes
 from sphinx.errors import NoUri
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
+from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
 from sphinxext_runtime_ref.extension.links.sources import (
     copy_uri,
     download_name,
@@ -69,10 +70,7 @@ class Resolver:
             content += self._implicit(target, uri)
         if address is None:
             return content
-        if address.startswith("#") and len(address) > 1:
-            return nodes.reference("", "", content, internal=True, refid=address[1:])
-        internal = split(address) is not None
-        return nodes.reference("", "", content, internal=internal, refuri=address)
+        return reference_to(address, content, internal=split(address) is not None)
 
     def _implicit(self, target: Target, uri: str) -> nodes.Node:
         """Give what a link without a text shows: the title of its target, else its address."""
@@ -135,15 +133,11 @@ class Resolver:
         return self._builder.name == "singlehtml" and docname == self._env.config.root_doc
 
     def _document(self, docname: str, target: Target) -> str | None:
-        if target.name == docname and target.fragment:
-            return f"#{target.fragment}"
         try:
-            uri = self._builder.get_relative_uri(docname, target.name)
+            uri = document_address(self._builder, docname, target.name, target.fragment)
         except NoUri:
             return None
-        if not target.fragment:
-            return "#" if self._is_top(target.name) else uri or "#"
-        return f"{uri.partition('#')[0]}#{target.fragment}"
+        return uri if target.fragment or (uri and not self._is_top(target.name)) else "#"
 
     def _page(self, docname: str, target: Target) -> str | None:
         if self._builder.format != "html":
