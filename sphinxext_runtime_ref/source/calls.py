@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, enums, known, methods, records
+from sphinxext_runtime_ref.source.applying import prepared
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import is_unpacked, key
 from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.functions import FUNCTIONS, LITERAL_TYPES
+from sphinxext_runtime_ref.source.iterators import ITERATORS
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.targets import (
     Bound,
@@ -38,6 +40,14 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 KEEPING = frozenset({"types.MappingProxyType", "typing.cast", "dataclasses.replace"})
+APPLYING = frozenset(
+    {
+        *("collections.defaultdict", "collections.deque", *ITERATORS),
+        *(f"builtins.{name}" for name in ("list", "tuple", "set", "frozenset", "len", "sorted")),
+        *(f"builtins.{name}" for name in ("min", "max", "enumerate", "zip", "reversed")),
+    }
+)
+"""Functions whose arguments may be functions or enumerations."""
 TYPE_MODULES = frozenset({"typing", "typing_extensions", "collections.abc", "collections", "types"})
 
 
@@ -54,6 +64,8 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         place = context.location(node)
         if function is not None:
             given = arguments.evaluated(ev, node, context, reference=identity in KEEPING)
+            if identity in APPLYING:
+                given = prepared(ev, node, given, context)
             return function(ev, given, place)
         value = known.result(ev, identity, place)
         if value is not None:

@@ -77,7 +77,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
             for other in given.positional:
                 result = merged(ev, result, pairs(ev, other), value.location)
             result = merged(ev, result, keyword_pairs(given, value), value.location)
-            return replace(result, name=value.name)
+            return replace(value, items=result.items)
         case "setdefault":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import ast
+import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.errors import EvaluationError, LimitError
+from sphinxext_runtime_ref.source.applying import apply
 from sphinxext_runtime_ref.source.changes import keyword_pairs, pairs
 from sphinxext_runtime_ref.source.choose import truthiness
 from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
 from sphinxext_runtime_ref.source.equality import unique
 from sphinxext_runtime_ref.source.formatting import field, scalar
+from sphinxext_runtime_ref.source.iterators import ITERATORS
 from sphinxext_runtime_ref.source.operators import binary, merged, run
 from sphinxext_runtime_ref.source.sorting import extreme, ordered
 from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Sequence, SequenceType
@@ -51,7 +55,16 @@ def _dict(ev: Evaluator, given: Given, place: Location) -> Value:
 
 def _defaultdict(ev: Evaluator, given: Given, place: Location) -> Value:
     rest = type(given)(given.positional[1:], given.keywords)
-    return _dict(ev, rest, place)
+    made = _dict(ev, rest, place)
+    factory = given.positional[0] if given.positional else None
+    if factory is None or not isinstance(made, Mapping):
+        return made
+    try:
+        return replace(made, missing=apply(ev, factory, (), place))
+    except LimitError:
+        raise
+    except EvaluationError:
+        return made
 
 
 def _unchanged(_: Evaluator, given: Given, place: Location) -> Value:
@@ -207,7 +220,13 @@ def _get_args(ev: Evaluator, given: Given, place: Location) -> Value:
     raise no_value(value)
 
 
+def _power(ev: Evaluator, given: Given, place: Location) -> Value:
+    bound = given.take("base", "exp", required=2)
+    return binary(ev, ast.Pow(), bound["base"], bound["exp"], place)
+
+
 FUNCTIONS: dict[str, Function] = {
+    **ITERATORS,
     **{f"builtins.{kind.value}": _collection(kind) for kind in SequenceType},
     "builtins.dict": _dict,
     "builtins.len": _length,
@@ -233,12 +252,16 @@ FUNCTIONS: dict[str, Function] = {
     "builtins.oct": _pure(oct),
     "builtins.bin": _pure(bin),
     "builtins.repr": _pure(repr),
+    "builtins.ascii": _pure(ascii),
+    "builtins.pow": _power,
     "builtins.divmod": _pure(divmod),
     "builtins.str": _str,
     "collections.OrderedDict": _dict,
     "collections.defaultdict": _defaultdict,
     "types.MappingProxyType": _unchanged,
     "enum.member": _unchanged,
+    "collections.deque": _collection(SequenceType.LIST),
+    "textwrap.dedent": _pure(textwrap.dedent),
     "copy.copy": _unchanged,
     "copy.deepcopy": _unchanged,
     "typing.cast": _cast,

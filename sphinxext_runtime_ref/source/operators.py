@@ -7,7 +7,7 @@ import operator
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import formatting
+from sphinxext_runtime_ref.source import flags, formatting
 from sphinxext_runtime_ref.source.convert import (
     closed,
     comparable,
@@ -92,6 +92,9 @@ def unary(ev: Evaluator, op: ast.unaryop, operand: Value, place: Location) -> Va
 
 def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Location) -> Value:
     """Apply an arithmetic or set operator."""
+    member = flags.joined(ev, op, left, right, place)
+    if member is not None:
+        return member
     left, right = _number(left), _number(right)
     match op, left, right:
         case _, Literal(), Literal():

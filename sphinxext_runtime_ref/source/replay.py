@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
+from sphinxext_runtime_ref.source.applying import prepared
 from sphinxext_runtime_ref.source.convert import comparable
 from sphinxext_runtime_ref.source.equality import hashable, key
-from sphinxext_runtime_ref.source.lookup import Index, index_of, remember
-from sphinxext_runtime_ref.source.operators import binary, subscript
+from sphinxext_runtime_ref.source.lookup import Index, index_of, remember, value_at
+from sphinxext_runtime_ref.source.operators import binary, merged, subscript
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.sharing import KEEPING
 from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType
 
 if TYPE_CHECKING:
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.scope import Event
     from sphinxext_runtime_ref.source.values import Value
@@ -36,7 +38,7 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
     direct = event.action in {Action.SET, Action.REMOVE}
     if len(path) > direct:
         place = context.location(event.node)
-        inner = subscript(ev, value, path[0], place)
+        inner = _item(ev, value, path[0], place)
         return _put(ev, value, path[0], _at(ev, event, inner, path[1:], context))
     match event.action:
         case Action.SET if event.value is not None:
@@ -51,6 +53,13 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
             return _call(ev, event.value, value, context)
         case _:
             raise EvaluationError("it is changed in a loop")
+
+
+def _item(ev: Evaluator, value: Value, index: Value, place: Location) -> Value:
+    if isinstance(value, Mapping) and value.missing is not None:
+        found = value_at(ev, value, index)
+        return value.missing if found is None else found
+    return subscript(ev, value, index, place)
 
 
 def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
@@ -97,6 +106,8 @@ def _remove(ev: Evaluator, container: Value, index: Value) -> Value:
 def _augment(ev: Evaluator, node: ast.AugAssign, value: Value, context: Context) -> Value:
     other = ev.known(node.value, context)
     place = value.location
+    if isinstance(value, Mapping) and isinstance(node.op, ast.BitOr):
+        return replace(merged(ev, value, changes.pairs(ev, other), place), name=value.name)
     listed = isinstance(value, Sequence) and value.type is SequenceType.LIST
     if isinstance(value, Sequence) and listed and isinstance(node.op, ast.Add):
         return changes.extend(ev, value, other)
@@ -106,6 +117,8 @@ def _augment(ev: Evaluator, node: ast.AugAssign, value: Value, context: Context)
 def _call(ev: Evaluator, node: ast.Call, value: Value, context: Context) -> Value:
     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
     given = arguments.evaluated(ev, node, context, reference=method in KEEPING)
+    if method == "sort":
+        given = prepared(ev, node, given, context)
     ev.meter.use(*given.positional)
     match value:
         case Mapping():

@@ -42,6 +42,13 @@ MAKERS = frozenset(
         *("upper", "format", "replace", "strip", "keys", "values", "items", "range", "union"),
     }
 )
+COLLECTIONS = frozenset(
+    {
+        *("list", "dict", "set", "tuple", "frozenset", "int", "str", "float", "bool"),
+        *("defaultdict", "OrderedDict", "deque"),
+        *("collections.defaultdict", "collections.OrderedDict", "collections.deque"),
+    }
+)
 KEEPING = frozenset({"append", "insert", "add", "setdefault"})
 """Methods that keep their argument itself, not what is in it."""
 
@@ -254,7 +261,12 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
     while pending:
         part, is_item = pending.pop()
         if isinstance(part, ast.Name):
-            (items if is_item else derived).add(part.id)
+            if part.id not in COLLECTIONS or _is_bound(part.id, scope):
+                (items if is_item else derived).add(part.id)
+            continue
+        if isinstance(part, ast.Call) and (dotted(part.func) or "") in COLLECTIONS:
+            # The type itself is nothing that a change of the collection could reach.
+            pending += [(item, False) for item in (*part.args, *part.keywords)]
             continue
         name = dotted(part) if isinstance(part, ast.Attribute) else None
         if name and _is_imported(name.partition(".")[0], scope):
@@ -264,6 +276,13 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
         if isinstance(part, ast.Dict) and None in part.keys:
             keeps = False
         pending += [(inner, keeps) for inner in ast.iter_child_nodes(part)]
+
+
+def _is_bound(name: str, scope: Scope) -> bool:
+    inner: Scope | None = scope
+    while inner is not None and name not in inner.events:
+        inner = inner.parent
+    return inner is not None
 
 
 def _is_imported(name: str, scope: Scope) -> bool:

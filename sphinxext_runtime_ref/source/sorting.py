@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 
-def sort_keys(given: Given, items: tuple[Value, ...]) -> list[Any]:
+def sort_keys(ev: Evaluator, given: Given, items: tuple[Value, ...]) -> list[Any]:
     """Give what the items are compared by.
 
     :raises EvaluationError: when a key function or an item has no static value.
     """
     by = given.named.get("key")
     if by is not None and not (isinstance(by, Literal) and by.value is None):
-        raise EvaluationError("a sort key function has no static value", by.location)
+        from sphinxext_runtime_ref.source.applying import apply  # noqa: PLC0415 - uses this
+
+        return [to_python(apply(ev, by, (item,), by.location)) for item in items]
     return [to_python(item) for item in items]
 
 
@@ -32,7 +34,7 @@ def ordered(ev: Evaluator, items: tuple[Value, ...], given: Given) -> tuple[Valu
     ev.meter.use(*items)
     backwards = given.named.get("reverse")
     reverse = bool(to_python(backwards)) if backwards is not None else False
-    keyed = list(zip(sort_keys(given, items), items, strict=True))
+    keyed = list(zip(sort_keys(ev, given, items), items, strict=True))
     result = run(lambda: sorted(keyed, key=lambda pair: pair[0], reverse=reverse))
     return tuple(item for _, item in result)
 
@@ -46,7 +48,7 @@ def extreme(ev: Evaluator, name: str, items: tuple[Value, ...], given: Given) ->
         raise EvaluationError(f"{name}() of nothing")
     ev.meter.items(len(items))
     ev.meter.use(*items)
-    keyed = list(zip(sort_keys(given, items), items, strict=True))
+    keyed = list(zip(sort_keys(ev, given, items), items, strict=True))
     choose = min if name == "min" else max
     result: tuple[Any, Value] = run(lambda: choose(keyed, key=lambda pair: pair[0]))
     return result[1]

@@ -49,11 +49,15 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """A dictionary of values, in declared order; keys are unique."""
+    """A dictionary of values, in declared order; keys are unique.
+
+    :param missing: what a ``defaultdict`` gives for a key that it does not have.
+    """
 
     items: tuple[tuple[Value, Value], ...]
     location: Location
     name: str | None = None
+    missing: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

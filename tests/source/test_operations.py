@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 PRELUDE = """\
-import copy, os, types, typing
+import collections, copy, enum, itertools, os, textwrap, types, typing
 from collections import OrderedDict, defaultdict
 L = [3, 1, 2]
 T = (1, 'a')
@@ -28,6 +28,14 @@ S = {1, 2}
 F = frozenset({2, 3})
 W = 'a,b'
 B = b'ab'
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+class Cap(enum.IntFlag):
+    A = 1
+    B = 2
+    AB = A | B
+    D = 8
 """
 TYPES = {"tuple": tuple, "list": list, "set": set, "frozenset": frozenset}
 
@@ -82,6 +90,18 @@ def exact(value: Any) -> Any:
         "[ord('a'), chr(98), hex(255), oct(8), bin(5), repr('a'), repr(L), divmod(7, 3)]",
         "[types.MappingProxyType(D), copy.copy(L), copy.deepcopy(D), typing.cast(int, 'x')]",
         "typing.get_args(typing.Literal['a', 1, 'a', typing.Literal[2, 1]])",
+        # functions as arguments
+        "[sorted(L, key=lambda x: -x), sorted(W, key=str.upper, reverse=True), sorted(D, key=ord)]",
+        "[max(['a', 'bb'], key=len), min(T, key=str, default=None), min('a', 'bb', key=lambda x: -len(x))]",
+        "[list(map(str, L)), list(map(lambda x, y: (x, y), L, T)), list(map(str.upper, W))]",
+        "[list(filter(None, [0, 1, ''])), list(filter(lambda x: x > 1, L)), list(filter(bool, T))]",
+        "[dict.fromkeys('aba'), dict.fromkeys(L, []), dict(map(lambda kv: kv[::-1], D.items()))]",
+        "[list(itertools.chain(L, T)), list(itertools.chain.from_iterable([L, T])), pow(2, 10)]",
+        "[list(itertools.product('ab', L)), list(collections.deque(L)), textwrap.dedent('  a\\n  b')]",
+        "[ascii('é'), [len(Color), sorted(c.value for c in Color), [c.name for c in tuple(Color)]]]",
+        # flags
+        "[(Cap.A | Cap.B).value, (Cap.AB & Cap.B).value, (Cap.AB ^ Cap.A).value, (Cap.A | Cap.D).value]",
+        "[(Cap.A | Cap.B) in (Cap.AB,), (Cap.A | Cap.B) == Cap.AB, (Cap.A | Cap.D) == Cap.AB]",
         # displays and comprehensions
         "[{1, 1, 2}, {**D, 'a': 5}, {'x': 0, **D}, [*L, *T], (*D,), {*S, 5}, {**D, **{'b': 9}}]",
         "[[x for x in D], {k: v for k, v in D.items()}, {x % 2 for x in L}, list(x for x in T)]",
