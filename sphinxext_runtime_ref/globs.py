@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
 from sphinxext_runtime_ref.errors import ConfigError
@@ -25,6 +26,12 @@ _WILDCARD = re.compile(r"\*+|\?|\[([!^]?)(\]?[^\]/]*)\]")
 def is_glob(text: str) -> bool:
     """Tell a pattern from a plain path."""
     return any(char in text for char in "*?[")
+
+
+def plain_start(pattern: str) -> str:
+    """Give the names that a pattern begins with: the folder that all its paths are below."""
+    names = takewhile(lambda name: not is_glob(name) and name != "..", pattern.split("/"))
+    return "/".join(names)
 
 
 def matches(pattern: str, path: str) -> bool:

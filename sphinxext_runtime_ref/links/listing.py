@@ -7,11 +7,10 @@ when a folder of theirs is asked for.
 from __future__ import annotations
 
 import os
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.git import GitError, output_of, split_names, start_git
-from sphinxext_runtime_ref.globs import is_glob
+from sphinxext_runtime_ref.globs import plain_start
 from sphinxext_runtime_ref.links.tree import walk
 from sphinxext_runtime_ref.paths import exists
 
@@ -58,15 +57,13 @@ class Listing:
             self._known[folder] = self._listed(folder)
         return self._known[folder]
 
-    def around(self, pattern: str, folder: str = "") -> Sequence[str]:
+    def around(self, pattern: str) -> Sequence[str]:
         """Give the files among which a pattern finds its own.
 
         :param pattern: relative to the root.
-        :param folder: all of them are below it, as far as git's own listing goes.
         """
-        names = takewhile(lambda name: not is_glob(name) and name != os.pardir, pattern.split("/"))
-        start = "/".join(names)
-        return self.below(start if self._repository(start) else folder)
+        start = plain_start(pattern)
+        return self.below(start if self._repository(start) else "")
 
     def close(self) -> None:
         """Stop what was begun and not asked for."""

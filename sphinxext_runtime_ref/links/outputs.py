@@ -21,9 +21,7 @@ def authored(paths: Iterable[str], folder: str = "") -> Sequence[str]:
     :param folder: the folder that was asked for; it is not left out itself.
     """
     listed = list(paths)
-    built = {
-        f"{found}/" for found in _built(listed) if found != folder and not _holds(found, folder)
-    }
+    built = {f"{found}/" for found in _built(listed) if found != folder}
     if not built:
         return listed
     starts = tuple(sorted(built))
@@ -38,7 +36,3 @@ def _built(paths: Sequence[str]) -> set[str]:
             posixpath.dirname(path) for path in paths if path.endswith(f"/{_PUBLISHED[1]}")
         }
     return found
-
-
-def _holds(outer: str, inner: str) -> bool:
-    return inner.startswith(f"{outer}/")

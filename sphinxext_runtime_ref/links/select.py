@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.globs import is_glob, matches
+from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.outputs import authored
@@ -92,8 +92,8 @@ def _matching(files: Files, here: Path, pattern: str) -> list[str]:
     if Path(pattern).is_absolute():
         pattern = os.path.relpath(pattern, root).replace(os.sep, "/")
     whole = os.path.normpath(start + pattern)
-    below_it = authored(files.listing.around(whole, below), below)
-    found = [path for path in below_it if is_document(path) and matches(whole, path)]
+    # the folder that the pattern names is not below the current one where it begins with ".."
+    found = [path for path in _below(files, plain_start(whole)) if matches(whole, path)]
     if not found:
         raise ConfigError(f"{pattern}: the pattern matches no document")
     return found

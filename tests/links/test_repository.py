@@ -107,6 +107,20 @@ def test_folders_are_walked_as_git_sees_them(root: Path) -> None:
     assert select(root, ["**/*.rst"], root) == ["docs/sub/b.rst"]
     assert select(root, ["*.md"], root / "docs") == ["docs/.hidden.md", "docs/a.md", "docs/new.md"]
     assert select(root, ["../README.md"], root / "docs") == ["README.md"]
+    assert select(root, ["../*.md"], root / "docs") == ["README.md"]
+    assert select(root, ["../docs/s*/*"], root / "src") == ["docs/sub/b.rst"]
+    assert select(root, [f"{root}/docs/a*"], root / "src") == ["docs/a.md"]
+
+
+def test_a_pattern_finds_what_is_in_the_built_folder_that_it_names(root: Path) -> None:
+    for name in (".buildinfo", "index.html", "sub/page.html"):
+        (root / "site" / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / "site" / name).write_text("x", encoding="utf-8")
+    assert select(root, ["site/*.html"], root) == ["site/index.html"]
+    assert select(root, ["site/sub/*.html"], root) == ["site/sub/page.html"]
+    assert select(root, ["../*.html"], root / "site/sub") == ["site/index.html"]
+    with pytest.raises(ConfigError, match="the pattern matches no document"):
+        select(root, ["**/*.html"], root)
 
 
 def test_without_git_a_folder_is_walked_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
