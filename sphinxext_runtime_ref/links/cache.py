@@ -256,10 +256,11 @@ def _result(path: str, row: Sequence[Any]) -> CheckResult:
 def _of_types(row: Sequence[Any], types: Sequence[type | tuple[type, ...]]) -> Sequence[Any]:
     """Give a row as it is.
 
-    :raises TypeError: when its values are not of these types.
+    :raises TypeError: when it is none, or its values are not of these types.
+    :raises ValueError: when it has more or fewer of them.
     """
-    if not isinstance(row, list) or len(row) != len(types):
-        raise TypeError("not a row of as many values as expected")
+    if not isinstance(row, list):
+        raise TypeError("not a row")
     for value, kind in zip(row, types, strict=True):
         if not isinstance(value, kind) or isinstance(value, bool):
             raise TypeError(f"not of type {kind}: {value!r}")

@@ -142,7 +142,7 @@ class Files:
         real, is_dir = "", True
         for number, part in enumerate(parts):
             entries = self._folders.entries(real)
-            if entries is None and is_dir and (reason := self._folders.unlistable(real)):
+            if entries is None and (reason := self._folders.unlistable(real)):
                 return Fault(Kind.DOCUMENT, f"the folder {real or '.'} can't be read: {reason}")
             name = part if entries and part in entries else self._folders.other_case(real, part)
             if entries is None or name is None:

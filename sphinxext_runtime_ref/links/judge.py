@@ -73,13 +73,12 @@ class GithubJudge(NamedTuple):
         return self._judge_fragment(link, destination, path)
 
     def _resolve(self, folder: str, destination: Destination) -> Found | Fault:
-        first: Fault | None = None
-        for path in destination.paths:
-            found = self.files.resolve(folder, path)
-            if not isinstance(found, Fault):
-                return found
-            first = first or found
-        return first or Fault(Kind.TARGET, "names no file")
+        decoded, *raw = destination.paths
+        found = self.files.resolve(folder, decoded)
+        if isinstance(found, Fault) and raw:
+            second = self.files.resolve(folder, raw[0])
+            return found if isinstance(second, Fault) else second
+        return found
 
     def _judge_folder(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
         if not destination.fragment or destination.fragment == "top":

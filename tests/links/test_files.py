@@ -88,6 +88,13 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -
     assert files.near("other/sub/README.md") == "sub/README.md"
 
 
+@pytest.mark.parametrize("name", ["index.md", "README.md", "__init__.py"])
+def test_a_name_that_every_folder_has_is_no_suggestion(tmp_path: Path, name: str) -> None:
+    lay(tmp_path, f"one/{name}")
+    assert Files(tmp_path).near(f"two/{name}") is None
+    assert Files(tmp_path).near(f"two/one/{name}") == f"one/{name}"
+
+
 def test_symbolic_links(tmp_path: Path) -> None:
     root = tmp_path / "root"
     lay(root, "sub/b.md")

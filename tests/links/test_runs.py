@@ -109,6 +109,18 @@ def test_several_processes_say_what_one_says(
     assert [result for checked in several for result in checked.results] == full
 
 
+def test_several_processes_know_what_git_tracks(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for command in (["init", "-q"], ["add", "part0", "part1", "extra.rst"]):
+        subprocess.run(["git", *command], cwd=root, check=True, capture_output=True)
+    monkeypatch.setattr(workers, "chunk_size", lambda *_: 1)
+    settings = Settings(require_tracked=True)
+    alone = problems(root, How(workers=1), settings)
+    assert alone != problems(root, How(workers=1))
+    assert problems(root, How(workers=3), settings) == alone
+
+
 def test_a_process_that_dies_is_made_up_for(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = problems(root, How(workers=1))
     monkeypatch.setattr(workers, "chunk_size", lambda *_: 4)
@@ -190,6 +202,42 @@ def test_a_change_is_seen(root: Path, change: str, *, aged: bool) -> None:
     assert problems(root, how) == fresh
 
 
+def test_what_stays_missing_needs_no_second_reading(root: Path, never_read: Any) -> None:
+    write(root, "s.md", "[x](src/x.py/gone.md)")
+    how = How(workers=1, cache=root.parent / "links.json")
+    cold = problems(root, how)
+    assert how.cache
+    age_cache(how.cache)
+    never_read()
+    assert problems(root, how) == cold
+
+
+@pytest.mark.parametrize("name", ["src", "src/x.py"])
+def test_what_was_only_touched_is_compared_once(root: Path, name: str) -> None:
+    how = How(workers=1, cache=root.parent / "links.json")
+    cold = problems(root, how)
+    assert how.cache
+    age_cache(how.cache)
+    os.utime(root / name, (OLD + 1, OLD + 1))
+    before = how.cache.read_bytes()
+    assert problems(root, how) == cold
+    after = how.cache.read_bytes()
+    assert after != before
+    age_cache(how.cache)
+    aged = how.cache.read_bytes()
+    assert problems(root, how) == cold
+    assert how.cache.read_bytes() == aged
+
+
+def test_a_target_that_can_no_longer_be_read_is_seen(root: Path) -> None:
+    how = How(workers=1, cache=root.parent / "links.json")
+    problems(root, how)
+    os.truncate(root / "src/x.py", 65 * 2**20)
+    fresh = problems(root)
+    assert "larger than 64 MB" in str(fresh)
+    assert problems(root, how) == fresh
+
+
 def test_a_file_that_vanishes_is_seen(root: Path) -> None:
     how = How(workers=1, cache=root.parent / "links.json")
     problems(root, how)
@@ -265,6 +313,32 @@ def test_runs_at_once_do_not_harm_each_other(root: Path) -> None:
     for thread in threads:
         thread.join()
     assert found == [wanted] * 12
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "folder"),
+    [
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/runtime-ref"),
+        ("win32", {}, "{home}/AppData/Local/runtime-ref"),
+        ("darwin", {"XDG_CACHE_HOME": "/xdg"}, "{home}/Library/Caches/runtime-ref"),
+        ("linux", {"XDG_CACHE_HOME": "/xdg", "LOCALAPPDATA": "/local"}, "/xdg/runtime-ref"),
+        ("linux", {}, "{home}/.cache/runtime-ref"),
+    ],
+)
+def test_each_system_has_its_own_folder_for_caches(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    platform: str,
+    variables: dict[str, str],
+    folder: str,
+) -> None:
+    for name in ("RUNTIME_REF_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {**variables, "HOME": str(tmp_path)}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", platform)
+    path = caches.default_path(tmp_path)
+    assert path.parent.as_posix() == folder.format(home=tmp_path.as_posix())
 
 
 def test_the_cache_is_kept_where_caches_are(

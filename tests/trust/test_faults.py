@@ -201,6 +201,19 @@ def test_what_is_in_a_closed_folder_is_not_said_to_be_missing(
     assert out.count("a.md:1:") == 1
 
 
+def test_a_root_that_can_not_be_listed_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.md").write_text("[x](b.md) [y](a.md/c)\n")
+    monkeypatch.chdir(tmp_path)
+    assert main(["links", "a.md", "--no-cache"]) == 1
+    assert "can't be read" not in capsys.readouterr().out
+    refuse_at(monkeypatch, "scandir", str(tmp_path))
+    assert main(["links", "a.md", "--no-cache"]) == 1
+    said = "document: this document is to be checked, but the folder . can't be read: Permission"
+    assert said in capsys.readouterr().out
+
+
 def test_a_page_in_a_folder_that_is_read_only_is_named_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
