@@ -7,10 +7,11 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.location import Location
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.module import Module
 
 # Strings are matched so that a "#" in one is no comment. The possessive forms never backtrack.
@@ -33,10 +34,12 @@ _PRAGMA = re.compile(
     r"""(?ix) (?:^|\s*\#\s*) (?:
       (?:noqa|nosec|nosemgrep|nosonar|nolint|noinspection|skipcq|keep-sorted|cspell|codespell)\b
     | (?:type|ty)\s*:\s*ignore | doctest\s*:\s*\+ | pyre-(?:ignore|fixme|strict) | spdx- | -\*-
-    | (?:fmt|yapf|isort|pylint|pragma|ruff|flake8|mypy|pyright|basedpyright|pyrefly|pytype):
+    | (?:fmt|yapf|isort|pylint|pragma|ruff|flake8|mypy|pyright|basedpyright|pyrefly|pytype
+      |runtime-ref):
     ) [^\#]* | ^!.*"""
 )
 """A note to a tool, alone or beside what readers are told."""
+_IGNORE = re.compile(r"(?:^|#\s*)runtime-ref:\s*ignore\b")
 _OPENS = re.compile(r"[\[({:]\s*\Z")
 _BLOCK = re.compile(r"(?:class|def|async)\b")
 _ASSIGNMENT = re.compile(r"[\w.]+\s*(?::[^=]*)?=")
@@ -100,6 +103,21 @@ def doc_of(module: Module, location: Location) -> str:
     marked = [comment for comment in above if comment.marked]
     said = [_said(comment) for comment in marked or above]
     return "\n".join(said).strip() or (_said(at_end).strip() if at_end else "")
+
+
+def ignore_of(module: Module, location: Location) -> Location | None:
+    """Give the place of the comment that accepts what is wrong with a declaration.
+
+    ``runtime-ref: ignore`` is on one of its lines, or in the comment lines right above it.
+    """
+    comments, first = module.comments, location.line
+    while (above := comments.get(first - 1)) is not None and above.alone:
+        first -= 1
+    for line in range(first, (location.end_line or location.line) + 1):
+        comment = comments.get(line)
+        if comment is not None and _IGNORE.search(comment.text):
+            return Location(module.path, line, comment.column)
+    return None
 
 
 def _said(comment: Comment) -> str:

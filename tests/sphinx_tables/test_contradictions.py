@@ -69,3 +69,30 @@ def test_commands_say_it_of_what_they_show_and_once(project: Callable[..., Any],
         said.replace("PORT", "SIZE").replace(":8:", ":9:").replace("8000", "1").replace("8080", "2")
     )
     assert run("dump", "--root", ".").stderr == said
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("int = 8000", "int = 8000  # runtime-ref: ignore"),
+        ('"8080")),', '"8080")),  # runtime-ref: ignore'),
+        ('    "APP_PORT"', '    # Port of the server.\n    # runtime-ref: ignore\n    "APP_PORT"'),
+        ('"8080")),', '"8080")),  # The port.  # noqa: X  # runtime-ref: ignore - see the notes'),
+    ],
+)
+def test_one_can_be_accepted_where_it_is_declared(
+    project: Callable[..., Any], old: str, new: str
+) -> None:
+    page = "# Top\n\n```{declaration-table} env.py:ENV\n:columns: key, doc\n```\n"
+    made = project({"env.py": ENV.replace(old, new), "docs/index.md": page})
+    build = made.build()
+    [warning] = build.warnings
+    assert "APP_SIZE: the annotation declares the default 1" in warning
+    assert ": ignore" not in build.html()
+
+
+def test_a_comment_that_accepts_nothing_is_reported(project: Callable[..., Any]) -> None:
+    source = ENV.replace('"x"),\n}', '"x"),  # runtime-ref: ignore\n}')
+    page = "# Top\n\n```{declaration-table} env.py:ENV\n:where: key == 'APP_NAME'\n```\n"
+    [warning] = project({"env.py": source, "docs/index.md": page}).build().warnings
+    assert "docs/index.md:3: WARNING: env.py:10:54: this ignore comment ignores" in warning

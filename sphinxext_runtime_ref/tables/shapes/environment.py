@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.comments import ignore_of
 from sphinxext_runtime_ref.source.environment import environment_default
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
 from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
@@ -14,8 +15,9 @@ from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import KEY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Annotated, Context, Declared
 
@@ -35,7 +37,8 @@ def read_environment(context: Context) -> Elements:
 
     The type and the declared default are those of the annotation of the same name in the module;
     the effective default is what the entry gives when no variable is set. Where the two
-    contradict each other, that is reported.
+    contradict each other, that is reported, unless a comment at one of the two says that it shall
+    be ignored.
 
     :raises DeclarationError: when the declaration is no mapping.
     """
@@ -52,7 +55,9 @@ def environment_elements(declared: Declared, context: Context) -> Elements:
             raise DeclarationError("expected a mapping of variables", variant.value.location)
         for key, reader in variant.value.items:
             element = _element(key, reader, annotations, context)
-            element = replace(element, diagnostics=tuple(_contradiction(element)))
+            place = annotations[element.id].location if element.id in annotations else None
+            found = _unless_ignored(_contradiction(element), (element.location, place), context)
+            element = replace(element, diagnostics=found)
             items.append(with_condition(element, variant.condition))
     annotated = any("type" in item.cells for item in items)
     columns = COLUMNS if annotated else (KEY, "effective_default")
@@ -105,6 +110,19 @@ def _contradiction(element: Element) -> Iterator[Diagnostic]:
             element.location,
             Kind.DEFAULT,
         )
+
+
+def _unless_ignored(
+    found: Iterable[Diagnostic], places: Iterable[Location | None], context: Context
+) -> tuple[Diagnostic, ...]:
+    """Leave out what a comment accepts; a comment that accepts nothing is reported instead."""
+    found = tuple(found)
+    asked = (ignore_of(context.tree.module(at.path), at) for at in places if at is not None)
+    comment = next(filter(None, asked), None)
+    if comment is None:
+        return found
+    text = "this ignore comment ignores no contradiction; remove it"
+    return () if found else (Diagnostic(text, comment, Kind.IGNORE),)
 
 
 def _shown(item: Cell) -> str:
