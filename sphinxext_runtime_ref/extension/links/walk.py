@@ -23,7 +23,7 @@ TRANSLATED = ":<translated>"
 URI = "runtime_ref_uri"
 """Node attribute: the destination in full, where MyST's own attributes have lost a part."""
 _UNDEFINED = re.compile(r"(?:(?<![\w)\]\\])\[((?:[^\[\]]|\[[^\[\]]*\])+)\]|^\])\[([^\[\]]*)\]")
-_REFUSED = re.compile(r"\]\((file:[^\s()]*)\)")
+_REFUSED = re.compile(r"\]\(<?(file:[^\s()<>]*)", re.IGNORECASE)
 """What markdown-it takes for text."""
 _HTML_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _NO_TEXT = (nodes.literal, nodes.FixedTextElement, nodes.math, nodes.Invisible, nodes.raw)
@@ -98,7 +98,7 @@ class Walker:
             for child in children:
                 kind = child.__class__
                 if kind is nodes.Text:
-                    if "][" in child or "](file:" in child:
+                    if "][" in child or "](" in child:
                         text(child)
                     continue
                 if child.attributes["ids"]:
