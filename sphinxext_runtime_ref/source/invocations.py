@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
 from sphinxext_runtime_ref.source.calls import given_arguments
 from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
+from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.text import parse_expression
@@ -41,6 +42,7 @@ class Invocation:
     :param doc: for a decorator, the docstring of what it decorates.
     :param within: dotted name of the class or function around a call.
     :param condition: the undecided branches in which it stands.
+    :param marks: for a decorator, where it is and where the first one of what it decorates is.
     """
 
     function: str
@@ -51,6 +53,7 @@ class Invocation:
     doc: str = ""
     within: str = ""
     condition: str = ""
+    marks: tuple[Location, ...] = ()
 
 
 def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocation, ...]:
@@ -81,6 +84,8 @@ def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[I
 
 def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
     written = dotted(site.function)
+    if _is_on_instance(tree, module, site, called):
+        return True
     if written is None:
         source = module.text.segment(site.function)
         return source.rpartition(".")[2] == called
@@ -95,6 +100,28 @@ def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> boo
     except UndecidedError:
         return False
     return target is not None and identity_of(target) == wanted
+
+
+def _is_on_instance(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
+    """Tell whether a method is called on an instance of the class that is named."""
+    owner, _, method = called.rpartition(".")
+    function = site.function
+    if not owner or not isinstance(function, ast.Attribute) or function.attr != method:
+        return False
+    wanted = _identity(tree, module, owner)
+    ev = evaluator(tree)
+    base: ast.expr | None = function.value
+    if isinstance(base, ast.Name):
+        # Not its value: that may have changed in a way that is not followed.
+        events = module.scope.events.get(base.id, ())
+        base = events[0].value if events and events[0].action is Action.ASSIGN else None
+    try:
+        made = (
+            inheritance.follow(ev, base.func, site.context) if isinstance(base, ast.Call) else None
+        )
+    except UndecidedError:
+        return False
+    return bool(wanted) and made is not None and identity_of(made) == wanted
 
 
 def _identity(tree: SourceTree, module: Module, called: str) -> str:
@@ -153,9 +180,19 @@ def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invoca
             site.symbol,
             site.doc,
             site.context.scope.qualname,
+            marks=_marks(module, site),
         )
         for context in sites.iterations(ev, site)
     ]
+
+
+def _marks(module: Module, site: Site) -> tuple[Location, ...]:
+    node = site.node
+    if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        return ()
+    return tuple(
+        module.location(part) for part in (site.call or site.function, node.decorator_list[0])
+    )
 
 
 def _arguments(ev: Evaluator, node: ast.Call, context: Context) -> tuple[Argument, ...]:

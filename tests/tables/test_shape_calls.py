@@ -101,6 +101,33 @@ def test_decorators_across_files(texts: Texts) -> None:
     ]
 
 
+def test_calls_on_an_instance_are_those_of_the_class(texts: Texts) -> None:
+    source = (
+        "class Registry:\n    def add(self, name, size=1): ...\nclass Other:\n    add = 1\n"
+        "REGISTRY = Registry()\nREGISTRY.add('a')\nRegistry().add('b', 2)\nOther().add('c')\n"
+        "OTHER = Other()\nOTHER.add('d')\nunknown().add('e')\n"
+    )
+    assert texts(source, "Registry.add", shape="calls") == [["a", "1"], ["b", "2"]]
+
+
+def test_a_comment_tells_of_what_has_no_docstring(texts: Texts) -> None:
+    source = (
+        "def register(name): ...\ndef other(f): ...\n"
+        "# Above the first.\n@other\n@register('a')\nclass A: ...\n"
+        "@other\n@register('b')  # Beside it.\ndef b(): ...\n"
+        "# Above.\n@register('c')\nclass C:\n    '''Doc.'''\n"
+        "@register('d')\n# Above the class.\nclass D: ...\n"
+        "@register('e')\nclass E: ...\n"
+    )
+    assert texts(source, "register", shape="decorators", columns="name, doc") == [
+        ["a", "Above the first."],
+        ["b", "Beside it."],
+        ["c", "Doc."],
+        ["d", "Above the class."],
+        ["e", ""],
+    ]
+
+
 PARSER = """\
 import argparse
 
@@ -110,6 +137,8 @@ def make_parser():
     parser = argparse.ArgumentParser()
     # ---- Input ----
     parser.add_argument("path", help="What to read.")
+    parser.add_argument("more", nargs="*")
+    parser.add_argument("last", nargs="?")
     parser.add_argument("-m", "--mode", choices=MODES, default=MODES[0], help="How.")
     group = parser.add_argument_group("Output")
     group.add_argument("--dry-run", action="store_true")
@@ -125,6 +154,8 @@ def other(parser):
 def test_arguments_with_the_defaults_that_argparse_has(texts: Texts) -> None:
     assert texts(PARSER, "make_parser", shape="argparse") == [
         ["path", "", "", "", "", "", "What to read."],
+        ["more", "", "[]", "", "", "", ""],
+        ["last", "", "None", "", "", "", ""],
         ["-m, --mode", "", "fast", "fast, safe", "", "", "How."],
         ["--dry-run", "", "False", "", "", "store_true", ""],
         ["--no-color", "", "True", "", "", "store_false", "Plain."],

@@ -158,10 +158,19 @@ def _destination(flags: list[str], given: dict[str, Value]) -> str:
 def _default(flags: list[str], given: dict[str, Value], call: Invocation) -> Value | None:
     if "default" in given:
         return given["default"]
-    if _text(given.get("required")) == "True" or not flags[0].startswith("-"):
+    if not flags[0].startswith("-"):
+        return _of_positional(_text(given.get("nargs")), call)
+    if _text(given.get("required")) == "True":
         return None
     action = _text(given.get("action")) if "action" in given else ""
     return values.Literal(_STORED.get(action), call.location)
+
+
+def _of_positional(count: str, call: Invocation) -> Value | None:
+    """Give what argparse stores when an optional positional argument is left out."""
+    if count == "*":
+        return values.Sequence(values.SequenceType.LIST, (), call.location)
+    return values.Literal(None, call.location) if count == "?" else None
 
 
 def _text(value: Value | None) -> str:

@@ -42,12 +42,13 @@ def read_decorators(context: Context) -> Elements:
 
 def _element(use: Invocation, context: Context) -> Element:
     notes = context.notes(use.location)
+    said = (context.notes(context.statement(mark)).doc for mark in use.marks)
     return Element(
         id=first_text(use) or use.symbol,
         cells=argument_cells(use),
         location=use.location,
         symbol=use.symbol,
-        doc=first_paragraph(use.doc) or notes.doc,
+        doc=first_paragraph(use.doc) or notes.doc or next(filter(None, said), ""),
         group=notes.group,
         condition=use.condition,
     )
