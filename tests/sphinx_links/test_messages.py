@@ -120,7 +120,8 @@ def test_reasons_in_restructured_text(project: Callable[..., Any]) -> None:
         "o": ("target", NO_FILE, "o.md"),
     }
     links = "".join(f"`x{number} <{uri}>`__\n\n" for number, uri in enumerate(wanted))
-    text = f"Document\n========\n\n{links}:download:`../src`\n\n.. image:: none.*\n\n`y <o.html#two>`__\n"
+    more = ":download:`../src`\n\n.. image:: none.*\n\n`y <o.html#two>`__\n"
+    text = f"Document\n========\n\n{links}{more}"
     found = rows(project({**FILES, "docs/d.rst": text}, CONF).build())
     assert found.pop("o.html#two")["target"] == "docs/o.md"
     assert {uri: (row["kind"], row["info"], row["suggestion"]) for uri, row in found.items()} == {
