@@ -12,10 +12,11 @@ from sphinxext_runtime_ref.tables.display import cell, text_cell
 from sphinxext_runtime_ref.tables.options import Choices
 from sphinxext_runtime_ref.tables.selection import require_columns
 from sphinxext_runtime_ref.tables.shapes.auto import read_auto
+from sphinxext_runtime_ref.tables.shapes.unknown import unknown_part
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from sphinxext_runtime_ref.source.classes import ClassFacts
     from sphinxext_runtime_ref.tables.elements import Element, Elements
@@ -106,10 +107,20 @@ def follow(elements: Elements, context: Context) -> Elements:
         items.append(replace(item, cells={**item.cells, **more}))
     return replace(
         elements,
-        items=tuple(items),
+        items=tuple(_with_unknown(item, column, added) for item in items),
         columns=(*elements.columns, *added),
         diagnostics=(*elements.diagnostics, *diagnostics),
     )
+
+
+def _with_unknown(item: Element, column: str, added: Iterable[str]) -> Element:
+    """Say so where a class can't be read: an empty cell would mean that it has no such thing."""
+    named = item.cells.get(column)
+    part = unknown_part(named.value) if named is not None and named.value is not None else None
+    if part is None:
+        return item
+    lacking = dict.fromkeys((name for name in added if name not in item.cells), part)
+    return replace(item, cells={**item.cells, **lacking})
 
 
 def _target(

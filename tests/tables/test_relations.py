@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.tables.dump import table_to_json, table_to_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,7 +112,20 @@ def test_dotted_paths_are_followed(build: Build) -> None:
 
 def test_symbols_are_followed(texts: Texts) -> None:
     found = texts(PLUGINS, "pkg/registry.py:BY_NAME", follow="value", columns="key, value.priority")
-    assert found == [["safe", "1"], ["outside", ""]]
+    assert found == [["safe", "1"], ["outside", "outside.Thing"]]
+
+
+def test_a_class_from_outside_is_not_taken_for_one_without_attributes(build: Build) -> None:
+    table = build(PLUGINS, "pkg/registry.py:BY_NAME", follow="value")
+    assert table_to_markdown(table).splitlines()[2:] == [
+        "| safe | Safe |  | 1 |",
+        "| outside | outside.Thing | outside.Thing | — |",
+    ]
+    cell = table_to_json(table)["rows"][1]["value.priority"]
+    assert (cell["kind"], cell["reason"]) == (
+        "unevaluated",
+        "outside.Thing comes from outside of the root",
+    )
 
 
 def test_following_a_column_that_is_not_there(build: Build) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.elements import Element
+    from sphinxext_runtime_ref.tables.model import Cell
 
 
 def with_unknown(items: Iterable[Element], is_key: Callable[[str], bool]) -> list[Element]:
@@ -35,12 +36,17 @@ def with_unknown(items: Iterable[Element], is_key: Callable[[str], bool]) -> lis
 def _filled(item: Element, columns: Sequence[str], *, has_symbols: bool) -> Element:
     whole = _whole(item)
     lacking = [name for name in columns if name not in item.cells]
-    if whole is None or not lacking or not _is_unknown(whole):
+    part = unknown_part(whole) if whole is not None and lacking else None
+    if whole is None or part is None:
         return item
-    part = replace(cell(_part_of(whole)), shared=True)
     shared = {**dict.fromkeys(lacking, part), VALUE: replace(item.cells[VALUE], shared=True)}
     symbol = item.symbol or (_name_of(whole) if has_symbols else "")
     return replace(item, cells={**item.cells, **shared}, symbol=symbol)
+
+
+def unknown_part(whole: Value) -> Cell | None:
+    """Give the cell for any part of a value of which none can be told, ``None`` where it can."""
+    return replace(cell(_part_of(whole)), shared=True) if _is_unknown(whole) else None
 
 
 def _is_unknown(whole: Value) -> bool:
