@@ -62,7 +62,7 @@ class Checker(NamedTuple):
         asked.clear()
         used.clear()
         found = check(path)
-        return found._replace(targets=tuple(asked), patterns=tuple(used))
+        return Checked(found.results, found.working, tuple(asked), tuple(used))
 
     def _problems(self, path: str) -> Checked:
         data = self._read(path)
@@ -80,12 +80,14 @@ class Checker(NamedTuple):
         """Give the bytes of a document, or its results where it is not to be read or can't be."""
         if self.judge.patterns.ignore_document(path):
             return ()
-        found = self.judge.files.resolve("", path)
-        # a new document is checked before it is added to git
-        if isinstance(found, Fault) and found.kind is not Kind.UNTRACKED:
-            return (missing_document(path, found),)
+        files = self.judge.files
+        if files.plain_file("", path) is None:
+            found = files.resolve("", path)
+            # a new document is checked before it is added to git
+            if isinstance(found, Fault) and found.kind is not Kind.UNTRACKED:
+                return (missing_document(path, found),)
         try:
-            data = self.judge.files.read(path)
+            data = files.read(path)
         except DocumentError as error:
             return (missing_document(path, Fault(Kind.DOCUMENT, f"it {error.message}")),)
         if len(data) > MAX_TEXT and suffix(path) not in NOTEBOOK:

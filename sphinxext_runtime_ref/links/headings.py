@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links.html import COMMENT, attributes, tags, unescape
-from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
+from sphinxext_runtime_ref.links.slugs import slugs_of, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 _COMMENT = re.compile(COMMENT, re.DOTALL)
 _HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
-# every loop may run to the end of the text, so that no start is tried in vain again and again
+# every loop may run to the end of the text, so that no start is tried in vain again and again;
+# most tags have no attribute, and are left at once
 _NAMED_TAG = re.compile(
-    r"""<(?:a\ (?:id|name)="([^"&]*)">
+    r"""<(?=[A-Za-z][^\s/>]*\s)(?:a\ (?:id|name)="([^"&]*)">
     |((?!(?:a\ href|img\ src|code\ class|t[hd]\ style)=)[A-Za-z][^\s/>]*\s
         (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)))""",
     re.VERBOSE,
@@ -92,7 +93,7 @@ def page_ids(html: str) -> PageIds:
     if "<!--" in html:
         html = _COMMENT.sub("", html)
     texts = _plain_texts(_HEADING.findall(html))
-    loose = [slug(" ".join(text.split())) for text in texts if text != text.strip()]
+    loose = slugs_of([" ".join(text.split()) for text in texts if text != text.strip()])
     slugs = unique_slugs(texts)
     braces = {
         found[1]: name

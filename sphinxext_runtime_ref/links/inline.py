@@ -1,8 +1,8 @@
 """Places of Markdown links, found without the parser's events.
 
 What looks like a link in the source is never less than what is one: the patterns find each, and
-more in code and comments. So when the source has as many as the parser's HTML, and with the same
-destinations in the same order, they are the links.
+more in code and comments. So when the source has as many with a destination that the parser's HTML
+has too, and in the same order, they are the links.
 """
 
 from __future__ import annotations
@@ -11,24 +11,23 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links import markdown
-from sphinxext_runtime_ref.links.html import unescape
-from sphinxext_runtime_ref.links.labels import normal
+from sphinxext_runtime_ref.links.labels import normal, unescape
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyromark.event import LinkDef
 
     from sphinxext_runtime_ref.links.survey import Survey
 
+# what follows may hold the start of another one
 _LINK = re.compile(
-    r"\]\(\s*(?:<([^<>\n]*)>|((?:[^\\\s()<>]|\\.|\((?:[^\\\s()<>]|\\.)*\))*))", re.DOTALL
+    r"\]\((?=\s*(?:<([^<>\n]*)>|((?:[^\\\s()<>]|\\.|\((?:[^\\\s()<>]|\\.)*\))*)))", re.DOTALL
 )
 _AUTOLINK = re.compile(
     r"<(?:([A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*)|([A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+))>"
 )
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _LINE_START = re.compile(r"\n[\s>]*")
 
@@ -40,32 +39,51 @@ def inline_links(text: str, survey: Survey) -> list[tuple[int, str]] | None:
     :param survey: of this text.
     :return: in the order of the survey; ``None`` when only the parser can tell.
     """
-    # nested links are in another order
-    if not survey.plain or "[![" in text:
+    # what is within a link comes before its destination, but after it in HTML
+    if not survey.plain or "[![" in text or _may_be_nested(survey):
         return None
-    found = [*_inline(text), *_autolinks(text)]
-    if "]:" in text:
-        labelled = _labelled(text)
-        if labelled is None:
-            return None
-        found += labelled
+    autolinks = list(_autolinks(text))
+    labelled = _labelled(text) if "]:" in text else []
+    if labelled is None:
+        return None
+    if not (autolinks or labelled) and (alike := _alike(text, survey.destinations)):
+        return alike
+    found = [*_inline(text), *autolinks, *labelled]
     found.sort()
-    if len(found) != len(survey.destinations):
-        return None
-    same = all(
-        uri == other or unquote(uri) == unquote(other)
-        for (_, uri), other in zip(found, survey.destinations, strict=True)
+    wanted = list(map(unquote, survey.destinations))
+    if len(found) != len(wanted):
+        known = frozenset(wanted)
+        found = [one for one in found if unquote(one[1]) in known]
+    return found if [unquote(uri) for _, uri in found] == wanted else None
+
+
+def _may_be_nested(survey: Survey) -> bool:
+    """Tell whether an image is perhaps in a link to itself; in others, the order tells."""
+    urls = survey.destinations
+    return any(
+        number and urls[number] == urls[number - 1] and number - 1 not in survey.images
+        for number in survey.images
     )
-    return found if same else None
+
+
+def _alike(text: str, destinations: Sequence[str]) -> list[tuple[int, str]] | None:
+    """Find the links of a text that has nothing but inline ones, each spelled as its HTML."""
+    opened = text.split("](")
+    if len(opened) != len(destinations) + 1:
+        return None
+    found, offset = [], 0
+    for before, after, uri in zip(opened[:-1], opened[1:], destinations, strict=True):
+        offset += len(before) + len("](")
+        if not after.startswith(f"{uri})"):
+            return None
+        found.append((offset, uri))
+    return found
 
 
 def _inline(text: str) -> Iterator[tuple[int, str]]:
     for match in _LINK.finditer(text):
         kind = match.lastindex or 0
-        uri = match[kind]
-        if "\\" in uri:
-            uri = _ESCAPE.sub(r"\1", uri)
-        yield match.start(kind), unescape(uri)
+        yield match.start(kind), unescape(match[kind])
 
 
 def _autolinks(text: str) -> Iterator[tuple[int, str]]:
@@ -77,17 +95,22 @@ def _autolinks(text: str) -> Iterator[tuple[int, str]]:
 def _labelled(text: str) -> list[tuple[int, str]] | None:
     """Find what is in brackets and has a definition; ``None`` where that can't be told."""
     definitions = markdown.definitions(text)
+    if not definitions:
+        return []
     if any("\\" in label for label in definitions):
         return None
     places = dict(_definition_places(text, definitions))
     labels = {normal(name): one["dest"] for name, one in definitions.items()}
     found: list[tuple[int, str]] = []
+    known: dict[str, str | None] = {}
     for match in _BRACKETS.finditer(text):
         label = match[1]
-        if "\n" in label and normal(label) != normal(_LINE_START.sub(" ", label)):
-            # the marks of a block quote are in the source, but not in the label
-            return None
-        uri = labels.get(normal(label))
+        if label not in known:
+            if "\n" in label and normal(label) != normal(_LINE_START.sub(" ", label)):
+                # the marks of a block quote are in the source, but not in the label
+                return None
+            known[label] = labels.get(normal(label))
+        uri = known[label]
         if uri is not None and match.start() not in places:
             found.append((match.start(1), uri))
     return found

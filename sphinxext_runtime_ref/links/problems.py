@@ -31,6 +31,8 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
     if not surveyed.doubtful:
         verdicts = quick.verdicts(path, html, surveyed.destinations)
         doubt = Quick.DOUBTFUL in verdicts
+        if not (doubt or surveyed.undefined):
+            return Checked((), verdicts.count(Quick.WORKING))
         places = inline_links(text, surveyed) if doubt else []
         if places is not None:
             links = _doubtful_links(path, text, surveyed, places, verdicts) if doubt else ()

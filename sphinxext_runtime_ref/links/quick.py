@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
-from sphinxext_runtime_ref.links.urls import scheme, split
+from sphinxext_runtime_ref.links.urls import scheme, split, unquote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinxext_runtime_ref.links.judge import GithubJudge
+    from sphinxext_runtime_ref.links.urls import Destination
 
 
 class Quick(Enum):
@@ -38,7 +39,8 @@ class QuickJudge:
         self._judge = judge
         self._folder: str | None = None
         self._known: dict[str, Quick] = {}
-        self._targets: dict[str, str] = {}
+        # those that hold as long as the anchors of another file do
+        self._targets: dict[str, tuple[Quick, str]] = {}
 
     def verdicts(self, path: str, html: str, destinations: Iterable[str]) -> list[Quick]:
         """Judge the destinations of a document.
@@ -49,29 +51,48 @@ class QuickJudge:
         folder = posixpath.dirname(path)
         if folder != self._folder:
             self._folder, self._known, self._targets = folder, {}, {}
-        known, targets, asked = self._known, self._targets, self._judge.anchors.asked
-        page, result = None, []
+        known, targets, page = self._known, self._targets, None
+        result: list[Quick] = []
         for uri in destinations:
-            if uri[:1] == "#":
-                page = page or self._judge.anchors.rendered(path, html)
-                found = Quick.WORKING if page.has_quoted(uri[1:]) else Quick.DOUBTFUL
-                result.append(found)
-                continue
             verdict = known.get(uri)
             if verdict is None:
-                verdict = known[uri] = self._verdict(folder, uri)
-            elif uri in targets:
-                asked.add(targets[uri])
+                if uri in targets:
+                    verdict, target = targets[uri]
+                    self._judge.anchors.asked.add(target)
+                elif uri[:1] == "#":
+                    page = page or self._judge.anchors.rendered(path, html)
+                    verdict = Quick.WORKING if page.has_quoted(uri[1:]) else Quick.DOUBTFUL
+                else:
+                    verdict = self._verdict(folder, uri)
             result.append(verdict)
         return result
 
     def _verdict(self, folder: str, uri: str) -> Quick:
         destination = split(uri)
-        if destination is None:
-            name = scheme(uri)
-            local = name == "file" or len(name) == 1 or self._judge.local_path(uri)
-            return Quick.DOUBTFUL if local else Quick.FOREIGN
-        path = destination.paths[0]
+        if destination is not None:
+            return self._local_verdict(folder, uri, destination)
+        name = scheme(uri)
+        local = name == "file" or len(name) == 1 or self._judge.local_path(uri)
+        found = self._known[uri] = Quick.DOUBTFUL if local else Quick.FOREIGN
+        return found
+
+    def _local_verdict(self, folder: str, uri: str, destination: Destination) -> Quick:
+        target = self._target(folder, destination)
+        if isinstance(target, Quick):
+            self._known[uri] = target
+            return target
+        anchors, verdict = self._judge.anchors, Quick.WORKING
+        try:
+            if anchors.check(target, destination.fragment or "", destination.query):
+                verdict = Quick.DOUBTFUL
+        except DocumentError:
+            verdict = Quick.DOUBTFUL
+        self._targets[uri] = (verdict, target)
+        return verdict
+
+    def _target(self, folder: str, destination: Destination) -> Quick | str:
+        """Give the file whose anchors tell, or the verdict where none do."""
+        path = unquote(destination.path)
         if not path:
             return Quick.DOUBTFUL
         files = self._judge.files
@@ -85,9 +106,4 @@ class QuickJudge:
             return Quick.WORKING
         if suffix(target) in OTHER_MARKUP:
             return Quick.DOUBTFUL
-        self._targets[uri] = target
-        try:
-            fault = self._judge.anchors.check(target, destination.fragment, destination.query)
-        except DocumentError:
-            return Quick.DOUBTFUL
-        return Quick.DOUBTFUL if fault else Quick.WORKING
+        return target

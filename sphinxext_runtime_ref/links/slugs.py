@@ -45,6 +45,12 @@ def _is_kept(char: str) -> bool:
     return any(ord(char) in letters for letters in _CIRCLED_LETTERS)
 
 
+def slugs_of(headings: Sequence[str]) -> list[str]:
+    """Give the slugs of headings without line feeds, not yet made unique."""
+    # one text is lowered and filtered faster than many
+    return slug("\n".join(headings)).split("\n") if headings else []
+
+
 def unique_slugs(headings: Sequence[str]) -> list[str]:
     """Give the slugs of all headings of a document, in order.
 
@@ -54,8 +60,7 @@ def unique_slugs(headings: Sequence[str]) -> list[str]:
         headings = [heading.replace("\n", "") for heading in headings]
     taken: dict[str, int] = {}
     result = []
-    # one text is lowered and filtered faster than many
-    for base in slug("\n".join(headings)).split("\n") if headings else ():
+    for base in slugs_of(headings):
         unique = base
         if base in taken:
             number = taken[base]

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 # What is frequent comes first, and every branch begins with the same character: this is fast. A
 # link or an image with a title is read as a tag of the document.
 _LINK = re.compile(
-    r"""<(?:a\ href="([^"]*)">|(?=[a!ilsvtexA-Z])(?:img\ src="([^"]*)"\ alt="[^"]*"\ />|(
+    r"""<(?:a\ href="([^"]*)">|(?=[a!ilsvtexA-Z])(?!a\ name="[^"]*">)(?:
+    img\ src="([^"]*)"\ alt="[^"]*"\ />|(
         !--(?:(?=-?>)|.*?(?:--!?>|\Z))
         |sup\ class="footnote-reference"><a\ href="[^"]*"
         |(?:a(?:rea|udio)?|link|i(?:mg|frame)|s(?:cript|ource|tyle)|video|t(?:rack|extarea|itle)
@@ -66,11 +67,14 @@ def survey(text: str) -> tuple[Survey, str]:
     # a tag that is written as the parser writes a link looks like one
     plain = _WRITTEN.search(text) is None
     for link, image, raw in _LINK.findall(html):
-        if not raw:
-            url = link or image
+        if link:
+            destinations.append(unescape(link) if "&" in link else link)
+        elif not raw:
             if image:
                 images.append(len(destinations))
-            destinations.append(unescape(url) if "&" in url else url)
+            # an empty one is that of an image or of a link
+            plain = plain and bool(image)
+            destinations.append(unescape(image))
         elif raw.startswith("!--"):
             # what looks like a comment may begin within a tag, and hide what follows
             doubtful = doubtful or "runtime-ref" in raw or may_have_urls(raw)
