@@ -117,3 +117,20 @@ def test_a_registry_that_has_to_be_asked_for(texts: Texts, build: Build) -> None
     assert texts(text, "ENV", shape="env") == [["A", "True"], ["B", "False"]]
     with pytest.raises(DeclarationError, match=r"m\.py:4:8: expected a mapping of variables"):
         build(text, "LIST", shape="env")
+
+
+def test_a_registry_may_read_through_functions_of_the_module(texts: Texts) -> None:
+    source = (
+        "import os\n"
+        "def env_bool(name, default=False): return os.getenv(name, str(default)) == 'True'\n"
+        "def choice(name, default, choices):\n"
+        "    def read():\n"
+        "        value = os.getenv(name)\n"
+        "        return default if value is None else value\n"
+        "    return read\n"
+        "X = {\n    'A': lambda: env_bool('A', True),\n    'B': choice('B', 'b', ['b', 'c']),\n}\n"
+    )
+    assert texts(source, "X") == [["A", "True"], ["B", "b"]]
+    unread = source.replace("os.getenv", "asked")
+    assert texts(unread, "X")[1] == ["B", "choice('B', 'b', ['b', 'c'])"]
+    assert texts("import os\nX = {'A': f('A'), 'B': g('B'), 'C': 1}\n", "X")[0] == ["A", "f('A')"]

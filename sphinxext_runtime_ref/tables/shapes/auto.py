@@ -51,7 +51,7 @@ def read_auto(context: Context) -> Elements:
     if declared.nature:
         raise DeclarationError(_without_value(context, declared.nature), declared.location)
     first = declared.variants[0].value
-    if isinstance(first, values.Mapping) and is_environment(first):
+    if isinstance(first, values.Mapping) and is_environment(first, context):
         return environment_elements(declared, context)
     return elements_from(declared, elements_of, context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,11 +26,22 @@ COLUMNS = (KEY, "type", "declared_default", "effective_default")
 _READS = ("getenv", "environ")
 
 
-def is_environment(value: values.Mapping) -> bool:
-    """Tell whether at least half of a mapping's entries read the environment."""
-    sources = (getattr(item, "source", "") for _, item in value.items)
-    reading = sum(any(word in source for word in _READS) for source in sources)
-    return 0 < len(value.items) <= 2 * reading
+def is_environment(value: values.Mapping, context: Context) -> bool:
+    """Tell whether at least half of a mapping's entries read the environment.
+
+    An entry does by itself, or through a function of the module that is given the entry's name.
+    """
+    reading = sum(_reads(key, getattr(item, "source", "")) for key, item in value.items)
+    if not 0 < len(value.items) <= 2 * reading:
+        return False
+    text = context.tree.module(value.location.path).text.text
+    return any(word in text for word in _READS)
+
+
+def _reads(key: Value, source: str) -> bool:
+    name = display(key)
+    given = name.isidentifier() and name.isupper() and re.search(rf"""(["']){name}\1""", source)
+    return bool(given) or any(word in source for word in _READS)
 
 
 def read_environment(context: Context) -> Elements:
