@@ -181,7 +181,7 @@ def _row(row: Row, look: Appearance, long: Sequence[list[str]]) -> nodes.row:
         column = look.columns[index]
         if row.is_shared(column.name):
             column = replace(column, format=Format.AUTO)
-            classes = []
+            classes = ["runtime-ref-shared"] if length > 1 else []
         else:
             classes = [*_alignment(index, look), *long[index]]
         if index == 0 and _is_short(row, column):

@@ -57,6 +57,8 @@ def test_cells_over_several_columns_are_sorted_with_each(
     # What stands for both columns takes no place from the one after them.
     click(browser, 0, 3)
     assert keys(browser, 0) == ["a", "b", "c"]
+    line = "return getComputedStyle(document.querySelector('.runtime-ref-shared > p'), '::after')"
+    assert float(browser.execute_script(f"{line}.width").removesuffix("px")) > 0
 
 
 def test_the_keyboard_sorts(page: Any) -> None:

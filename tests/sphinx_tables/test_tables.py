@@ -220,7 +220,7 @@ def test_what_is_not_known_column_by_column_is_there_once(show: Callable[..., An
         [("LARGE", "2")],
         [("3", None), ("✓", None)],
     ]
-    assert rows[1].select_one("td code.runtime-ref-unevaluated")
+    assert rows[1].select_one("td.runtime-ref-shared code.runtime-ref-unevaluated")
 
 
 def test_plain_text_and_manual_pages_have_it_once_too(
