@@ -205,3 +205,26 @@ def test_attrs_fields_are_given_without_their_underscore(
         "    tags: list = attrs.Factory(list)\nX = [C('a', size=4), C('b', tags=['t'])]\n"
     )
     assert texts(source, "X") == [["a", "4", "[]"], ["b", "3", "t"]]
+
+
+@pytest.mark.parametrize(
+    ("value", "options", "names", "first"),
+    [
+        ("[['a', 1], ['b', 2]]", {}, ["value[0]", "value[1]"], ["a", "1"]),
+        ("(['a'], ['b', 'c'])", {}, ["value[0]", "value[1]"], ["a", ""]),
+        ("[['a', 1], 'b']", {}, ["value"], ["a, 1"]),
+        ("[['a', 1], ['b', 2]]", {"fields": "name, size"}, ["name", "size"], ["a", "1"]),
+        ("{'k': ['a', 'b'], 'l': []}", {}, ["key", "value"], ["k", "a, b"]),
+        ("{'k': ['a', 'b']}", {"columns": "key, value[1]"}, ["key", "value[1]"], ["k", "b"]),
+        ("{'k': ['a', 'b']}", {"fields": "all"}, ["key", "all"], ["k", "a, b"]),
+        ("{'k': ['a', 'b']}", {"fields": "p, q"}, ["key", "p", "q"], ["k", "a", "b"]),
+        ("{frozenset({1}): 2}", {}, ["key", "value"], ["1", "2"]),
+    ],
+)
+def test_lists_are_taken_apart_where_they_are_rows(
+    build: Build, value: str, options: dict[str, str], names: list[str], first: list[str]
+) -> None:
+    table = build(f"T = {value}\n", "T", **options)
+    assert columns(table) == names
+    cells = table.rows[0].cells
+    assert [cells[name].text if name in cells else "" for name in names] == first

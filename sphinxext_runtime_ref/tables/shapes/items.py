@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 VALUE = "value"
 KEY = "key"
+ORDERED = frozenset({values.SequenceType.TUPLE, values.SequenceType.LIST})
 
 
 def unwrap(value: Value) -> Value:
@@ -35,16 +36,18 @@ def spread(
 ) -> dict[str, Cell]:
     """Give the cells of a value that makes a row, or the rest of a row behind its key.
 
-    A tuple gives ``value[0]``, ``value[1]``... or the names in ``fields``; a record its fields; a
-    mapping with string keys these; a call its arguments; anything else ``value``. Where a value is
-    taken apart, ``value`` is the whole of it.
+    A tuple or list gives ``value[0]``, ``value[1]``... or the names in ``fields`` (one name alone
+    is that of a whole list); a record its fields; a mapping with string keys these; a call its
+    arguments; anything else ``value``. Where a value is taken apart, ``value`` is the whole of it.
 
     :param parameters: gives the parameter names of a called function, none when not known.
     """
     inner = unwrap(value)
     whole = {VALUE: cell(value)}
     match inner:
-        case values.Sequence(type=values.SequenceType.TUPLE, items=items) if items:
+        case values.Sequence(type=kind, items=items) if (
+            items and kind in ORDERED and (kind is values.SequenceType.TUPLE or len(fields) != 1)
+        ):
             return {**_tuple_cells(items, fields), **whole}
         case values.Record(fields=record):
             return {**{field.name: cell(field.value) for field in record}, **whole}
@@ -79,7 +82,10 @@ def named_arguments(
 
 
 def is_spread(value: Value) -> bool:
-    """Tell whether a value is shown in several columns; a call only where one asks for them."""
+    """Tell whether a value is shown in several columns.
+
+    A call or a list is only where one asks for them, or where all rows are lists.
+    """
     inner = unwrap(value)
     if isinstance(inner, values.Sequence):
         return inner.type is values.SequenceType.TUPLE and bool(inner.items)
@@ -97,12 +103,22 @@ def has_names(value: values.Mapping) -> bool:
 
 def key_cells(key: Value, names: Sequence[str]) -> dict[str, Cell]:
     """Give the cells of a mapping's key: one, or one for each part of a tuple."""
-    if isinstance(key, values.Sequence) and key.items:
+    if isinstance(key, values.Sequence) and key.type is values.SequenceType.TUPLE and key.items:
         return {
             names[i] if i < len(names) else f"{KEY}[{i}]": cell(part)
             for i, part in enumerate(key.items)
         }
     return {names[0] if names else KEY: cell(key)}
+
+
+def is_list(value: Value | None) -> bool:
+    """Tell whether a value is a list with items."""
+    inner = unwrap(value) if value is not None else None
+    return (
+        isinstance(inner, values.Sequence)
+        and inner.type is values.SequenceType.LIST
+        and bool(inner.items)
+    )
 
 
 def slug(text: str) -> str:

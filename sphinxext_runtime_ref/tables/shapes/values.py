@@ -8,7 +8,7 @@ from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.tables.elements import Elements, with_condition
-from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_spread
+from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
 from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
 from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
@@ -138,25 +138,28 @@ def default_columns(
 
     Names of elements are shown where the declaration is a sequence: there they say what a row is.
     """
+    wholes = [_without_alias(variant.value) for variant in declared.variants]
+    in_order = any(isinstance(whole, values.Sequence) for whole in wholes)
+    spread = bool(context.choices.fields) or (
+        in_order and all(is_list(item.cells[VALUE].value) for item in items if VALUE in item.cells)
+    )
     names: dict[str, None] = {}
     for item in items:
-        names |= dict.fromkeys(_shown(item, context))
+        names |= dict.fromkeys(_shown(item, context, spread=spread))
     if VALUE in names:
         names[VALUE] = names.pop(VALUE)
-    wholes = [_without_alias(variant.value) for variant in declared.variants]
     if not items:
         return (KEY, VALUE) if isinstance(wholes[0], values.Mapping) else (VALUE,)
-    in_order = any(isinstance(whole, values.Sequence) for whole in wholes)
     if in_order and any(item.symbol for item in items) and "symbol" not in names:
         return ("symbol", *names)
     return tuple(names)
 
 
-def _shown(item: Element, context: Context) -> list[str]:
+def _shown(item: Element, context: Context, *, spread: bool) -> list[str]:
     whole = item.cells.get(VALUE)
     if whole is None or whole.value is None:
         return list(item.cells)
-    if whole.shared or is_spread(whole.value):
+    if whole.shared or is_spread(whole.value) or (spread and is_list(whole.value)):
         return [name for name in item.cells if name != VALUE]
     return [name for name in item.cells if _is_key(name, context)] + [VALUE]
 
