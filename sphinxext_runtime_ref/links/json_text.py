@@ -34,8 +34,6 @@ def strings(source: str) -> Iterator[JsonString]:
     for found in _TOKEN.finditer(source):
         part = found[0]
         if part in "{[":
-            if keys and isinstance(keys[-1], str) and name is not None:
-                keys[-1] = name
             keys.append("" if part == "{" else 0)
             name = None
         elif part in "}]":

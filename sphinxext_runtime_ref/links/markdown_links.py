@@ -248,13 +248,24 @@ def heading_lines(data: bytes) -> list[int]:
 
 
 def _headings(text: str) -> Iterator[int]:
+    block: list[tuple[str, int]] = []
     for event, place in markdown.events(text):
         if type(event) is not dict:
             continue
         ((name, value),) = event.items()
         if name == "Start" and type(value) is dict and "Heading" in value:
             yield place["start"]
-        elif name in {"Html", "InlineHtml"}:
-            for tag in tags(value):
-                if re.fullmatch("[hH][1-6]", tag["name"]):
-                    yield place["start"] + len(value[: tag.start()].encode())
+        elif name == "Html":
+            block.append((value, place["start"]))
+        elif name == "InlineHtml":
+            yield from _raw_headings([(value, place["start"])])
+        elif name == "End" and value == "HtmlBlock":
+            yield from _raw_headings(block)
+            block = []
+
+
+def _raw_headings(parts: list[tuple[str, int]]) -> Iterator[int]:
+    pieces = Pieces(parts)
+    for tag in tags(pieces.text):
+        if re.fullmatch("[hH][1-6]", tag["name"]):
+            yield pieces.source_offset(tag.start())

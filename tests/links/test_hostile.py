@@ -154,3 +154,10 @@ def test_many_names_are_compared_in_bounded_time() -> None:
     assert near("x" * 40, names) is None
     assert near("x" * 10_000, names) is None
     assert time.process_time() - begun < 2
+
+
+def test_only_the_first_names_are_compared_by_their_letters() -> None:
+    names = [*("-" * number for number in range(1, 2000)), "a_long_name", "another_name"]
+    assert near("a_long_nome", names) == "a_long_name"
+    assert near("another_nome", names) is None
+    assert near("ANOTHER-NAME", names) == "another_name"

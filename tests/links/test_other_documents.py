@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
+from docutils import nodes
+from docutils.core import publish_doctree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links import rst
 from sphinxext_runtime_ref.links.documents import read_links
 from sphinxext_runtime_ref.links.html import candidates, ids
+from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.settings import Settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def places(path: str, text: str) -> list[tuple[int, int, str]]:
@@ -38,6 +46,7 @@ def places(path: str, text: str) -> list[tuple[int, int, str]]:
         ]),
         ("<base href='https://x.invalid/'><a href=a>", [(1, 41, "https://x.invalid/a")]),
         ("<base target=_top href=/s/><base href=/t/><a href=a>", [(1, 51, "/s/a")]),
+        ("\n<a href=a.md>", [(2, 9, "a.md")]),
         ("<a href=sub/a.md><a href=b.md>", [(1, 9, "sub/a.md"), (1, 26, "b.md")]),
     ],
 )  # fmt: skip
@@ -125,6 +134,15 @@ def test_what_is_no_notebook(text: str, fault: str) -> None:
     assert fault in read_links("n.ipynb", text.encode()).fault
 
 
+def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "n.ipynb").write_text("[]", encoding="utf-8")
+    (found,) = check_documents(tmp_path, ["n.ipynb"], Settings())
+    assert found.message == (
+        "this document is to be checked, but it is no notebook of format 4: expected a list of "
+        "'cells'"
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -133,6 +151,8 @@ def test_what_is_no_notebook(text: str, fault: str) -> None:
         (".. _a b:\n.. _`c: d`: e.md", [(2, 13, "e.md")]),
         (".. image:: a.png\n   :target: b.md\n   :alt: c", [(1, 12, "a.png"), (2, 13, "b.md")]),
         (".. |x| image:: a.png", [(1, 16, "a.png")]),
+        (".. image::\n.. figure:: a.png\n   :target:\n", [(2, 13, "a.png")]),
+        ("\n`x <a.md>`_", [(2, 5, "a.md")]),
         ("- a\n\n  .. figure:: a.png", [(3, 15, "a.png")]),
         (":download:`x <a.zip>` :download:`b.zip`", [(1, 15, "a.zip"), (1, 34, "b.zip")]),
         (".. raw:: html\n\n   <a href='a.md'>\n\n`x <b.md>`_", [(3, 13, "a.md"), (5, 5, "b.md")]),
@@ -163,6 +183,28 @@ def test_ids_of_rst() -> None:
     assert set(rst.ids(text.encode())) == {
         "title", "a-b-code", "my-target", "id1", "id2", "long-name", "spot-one", "pic-1"
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("====\n Ti\n====\n", "Größe æ Øl\n==========\n", "A\\ B *c*\\ d \\*\n=============\n"),
+        *(" In\n===\n\nreal\n====\n", "Łódź ĳ ŉ\n========\n", "日本\n====\n\né\n=\n"),
+        ".. code:: python\n   :name: The Code\n\n   x = ':name: no'\n   :name: no\n\nA\n=\n",
+        ".. math::\n   :label: q\n   :name: eq\n\n   x\n",
+    ],
+)
+def test_ids_of_rst_are_those_of_docutils(text: str) -> None:
+    settings = {"report_level": 5, "auto_id_prefix": "id", "doctitle_xform": False}
+    tree = publish_doctree(text, settings_overrides=settings)
+    named = [part["ids"] for part in tree.findall(nodes.Element) if part["ids"]]
+    assert sorted(rst.ids(text.encode())) == sorted(name for ids in named for name in ids)
+
+
+def test_letters_of_ids_are_those_of_docutils() -> None:
+    for code in range(0x20, 0x3000):
+        name = f"a{chr(code)}b"
+        assert rst.make_id(name) == nodes.make_id(name), hex(code)
 
 
 def test_ignore_comments_of_rst() -> None:

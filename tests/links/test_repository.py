@@ -70,8 +70,10 @@ def test_urls_of_the_own_repository_are_local_files(root: Path) -> None:
     assert len(list(bare)) == 7
 
 
-def test_bare_urls_of_the_own_repository_are_checked(root: Path) -> None:
-    (root / "docs/links.md").write_text(f"see {GITHUB}/blob/trunk/gone_file.py.", encoding="utf-8")
+@pytest.mark.parametrize("after", ["", ".", ")),", "?!'", "&gt;&quot;", " x", "<b>", "*_~"])
+def test_bare_urls_of_the_own_repository_are_checked(root: Path, after: str) -> None:
+    text = f"see {GITHUB}/blob/trunk/gone_file.py{after}"
+    (root / "docs/links.md").write_text(text, encoding="utf-8")
     (found,) = check_documents(root, ["docs/links.md"], Settings(source_url=GITHUB))
     assert (found.link.uri, found.kind) == (f"{GITHUB}/blob/trunk/gone_file.py", Kind.TARGET)
 

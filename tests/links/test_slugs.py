@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links.headings import page_ids
 from sphinxext_runtime_ref.links.markdown import render
+from sphinxext_runtime_ref.links.markdown_links import heading_lines
 from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
 
 
@@ -108,6 +109,15 @@ def test_ids_of_a_page(text: str, slugs: list[str], names: list[str]) -> None:
     page = page_ids(render(text))
     assert list(page.slugs) == slugs
     assert list(page.names) == names
+
+
+def test_lines_of_headings() -> None:
+    text = (
+        "# A\n\n<div class='wide'><h2>B</h2>\n<p>x</p><h3\n>C</h3></div>\n\n"
+        "words <h4>D</h4>\n\nE\n=\n\n> # F\n\n<header>\n\n```\n# no\n```\n<!--\n<h1>no</h1>\n-->\n"
+    )
+    assert page_ids(render(text)).slugs == tuple("abcdef")
+    assert heading_lines(text.encode()) == [1, 3, 4, 7, 9, 12]
 
 
 def test_footnotes_have_ids() -> None:
