@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -26,12 +25,21 @@ _TARGET = re.compile(r"\s*\.\. +_(?:`([^`]+)`|((?:\\.|[^:\\]|:(?!\s|$))+)):(?:\s
 _ANONYMOUS = re.compile(r"\s*(?:\.\. +__:|__)\s+(\S.*)$")
 _COMMENT_LINE = re.compile(r"\s*\.\.(?:\s+(.*))?$")
 _FIELD = re.compile(r"\s*:(target|name|alt):\s*(.*)$")
+_OPTION = re.compile(r"\s+:[\w-]+:(?:\s|$)")
 _EMBEDDED = re.compile(r"(?<![\w`\\:])`[^`<>]*?<([^`<>]+)>`__?(?![\w`])", re.DOTALL)
 _DOWNLOAD = re.compile(r":download:`(?:[^`<>]*<([^`<>]+)>|([^`<>]+))`")
 _LITERAL = re.compile(r"``(?:[^`]|`(?!`))+``", re.DOTALL)
 _INLINE_TARGET = re.compile(r"(?<![\w`])_`([^`]+)`(?!\w)")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*$")
 _PATH_DIRECTIVES = frozenset({"image", "figure"})
+# Letters that do not decompose (``_non_id_translate`` and its digraphs in ``docutils.nodes``).
+_LETTERS = dict(
+    zip(
+        map(ord, "øđħıłŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȥȴȵȶȷȼȿɀɇɉɋɍɏ"),
+        "odhiltbbcdfklnpttyzgzlntjcszejqry",
+        strict=True,
+    )
+) | {ord("ß"): "sz", ord("æ"): "ae", ord("œ"): "oe", ord("ȸ"): "db", ord("ȹ"): "qp"}
 _CODE = frozenset(
     {"code", "code-block", "sourcecode", "parsed-literal", "math", "highlight", "raw", "doctest",
      "testcode", "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"}
@@ -61,7 +69,7 @@ def ids(data: bytes) -> tuple[str, ...]:
 
 def make_id(name: str) -> str:
     """Give the id that docutils makes of a name (``docutils.nodes.make_id``)."""
-    text = normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    text = normalize("NFKD", name.lower().translate(_LETTERS)).encode("ascii", "ignore").decode()
     text = re.sub(r"[^a-z0-9]+", "-", " ".join(text.split()))
     return re.sub(r"^[-0-9]+|-+$", "", text)
 
@@ -93,11 +101,23 @@ def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
             _read_raw(path, lines, number + 1, end, found)
         if comment and COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
             found.comments.append(end)
+        if directive:
+            found.ids.extend(_names_of(lines[number + 1 : end]))
         first = number if comment or name in _CODE else number + 1
         for inside in range(first, end):
             result[inside] = ""
         number = max(end, number + 1)
     return result
+
+
+def _names_of(lines: Sequence[str]) -> Iterator[str]:
+    """Give the ids that the options of a directive give."""
+    for line in lines:
+        if not _OPTION.match(line):
+            break
+        option = _FIELD.match(line)
+        if option and option[1] == "name":
+            yield make_id(option[2])
 
 
 def _is_comment(line: str) -> bool:
@@ -185,12 +205,16 @@ def _clean(uri: str) -> str:
 
 def _section_ids(lines: Sequence[str], taken: set[str]) -> Iterator[str]:
     count = 0
-    for above, line in pairwise(lines):
+    for before, above, line in zip(("", *lines), lines, lines[1:], strict=False):
         title, below = above.rstrip(), line.rstrip()
-        if not title or title[0].isspace() or _ADORNMENT.match(title):
+        if not title or _ADORNMENT.match(title):
             continue
         if not _ADORNMENT.match(below) or len(below) < min(len(title), 4):
             continue
+        # Only a title between two lines may be indented.
+        if title[0].isspace() and before.rstrip() != below:
+            continue
+        title = re.sub(r"\\(?:\s|(.))", r"\1", title)
         name = make_id(re.sub(r"[`*]|<[^>]*>`_+|:\w+:(?=`)|_\b(?=\s|$)", "", title))
         while not name or name in taken:
             count += 1

@@ -191,7 +191,7 @@ def test_ids_of_rst() -> None:
         *("====\n Ti\n====\n", "Größe æ Øl\n==========\n", "A\\ B *c*\\ d \\*\n=============\n"),
         *(" In\n===\n\nreal\n====\n", "Łódź ĳ ŉ\n========\n", "日本\n====\n\né\n=\n"),
         ".. code:: python\n   :name: The Code\n\n   x = ':name: no'\n   :name: no\n\nA\n=\n",
-        ".. math::\n   :label: q\n   :name: eq\n\n   x\n",
+        ".. math::\n   :name: eq\n\n   x\n",
     ],
 )
 def test_ids_of_rst_are_those_of_docutils(text: str) -> None:
