@@ -92,7 +92,11 @@ def page_ids(html: str) -> PageIds:
     """
     if "<!--" in html:
         html = _COMMENT.sub("", html)
-    texts = _plain_texts(_HEADING.findall(html))
+    headings = _HEADING.findall(html)
+    if "\t</" in html:
+        # The parser leaves a tab at the end of a line, and the spaces before it.
+        headings = [text.rstrip(" \t") if text.endswith("\t") else text for text in headings]
+    texts = _plain_texts(headings)
     loose = slugs_of([" ".join(text.split()) for text in texts if text != text.strip()])
     slugs = unique_slugs(texts)
     braces = {

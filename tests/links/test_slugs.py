@@ -103,6 +103,7 @@ def test_together_is_as_one_by_one(headings: list[str]) -> None:
         ("<td ID = 'x' name=y title='id=z'>", [], ["x", "y"]),
         ("<div title='a > b' id=\"x&amp;y\">", [], ["x&y"]),
         ("# #", [""], []),
+        ("# A \t\n\n# B\t #\n\n# C ![](x) \t\n\nD \t\n===", ["a", "b", "c-", "d"], []),
     ],
 )
 def test_ids_of_a_page(text: str, slugs: list[str], names: list[str]) -> None:
