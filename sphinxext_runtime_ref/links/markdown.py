@@ -23,6 +23,8 @@ _OPTIONS = (
 _FRONT_MATTER_START = re.compile(r"---[ \t]*\r?\n")
 _FRONT_MATTER_END = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _YAML_START = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\r?\n)*[\w\"'$@][^\n]*?:(?:[ \t\r\n]|\Z)|\s*\Z")
+_NOTED_LINK = re.compile(r"\[(?!\^)(?:[^\[\]]|\[\^[^\[\]\s]++\])*+\][(\[]")
+_NOTE = re.compile(r"\[\^[^\[\]\s]+\]")
 _BLANK = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 
 
@@ -51,7 +53,7 @@ def render(text: str, undefined: Callable[[BrokenLink], None] | None = None) -> 
 
     :param undefined: called for each reference that has no definition.
     """
-    return pyromark.html(text, options=_OPTIONS, broken_link_callback=undefined)
+    return pyromark.html(_without_notes(text), options=_OPTIONS, broken_link_callback=undefined)
 
 
 def events(
@@ -63,9 +65,24 @@ def events(
 
     :param undefined: called for each reference that has no definition.
     """
+    text = _without_notes(text)
     return pyromark.events_with_range(text, options=_OPTIONS, broken_link_callback=undefined)
 
 
 def definitions(text: str) -> dict[str, LinkDef]:
     """Give the reference definitions by their labels, in order."""
-    return pyromark.reference_definitions(text, options=_OPTIONS)
+    return pyromark.reference_definitions(_without_notes(text), options=_OPTIONS)
+
+
+def _without_notes(text: str) -> str:
+    """Put spaces in the place of footnotes in the text of links.
+
+    GitHub shows ``[text[^1]](page.md)`` as a link with a footnote in it, the parser as no link.
+    """
+    if "[^" not in text:
+        return text
+    return _NOTED_LINK.sub(lambda link: _NOTE.sub(_spaces, link[0]), text)
+
+
+def _spaces(found: re.Match[str]) -> str:
+    return " " * len(found[0].encode())
