@@ -88,6 +88,22 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -
     assert files.near("other/sub/README.md") == "sub/README.md"
 
 
+def test_a_name_as_it_is_comes_before_one_beside_that_is_like_it(tmp_path: Path) -> None:
+    lay(tmp_path, "docs/pages.md", "other/page.md")
+    assert Files(tmp_path).near("docs/page.md") == "other/page.md"
+    lay(tmp_path, "docs/longer_namee.md", "other/longer_name.md")
+    assert Files(tmp_path).near("docs/longer-name.md") == "docs/longer_namee.md"
+    assert Files(tmp_path).near("none/longer-name.md") == "other/longer_name.md"
+
+
+@pytest.mark.parametrize("name", ["README.md", "readme.markdown", "ReadMe.MD"])
+def test_the_page_of_a_folder(tmp_path: Path, name: str) -> None:
+    lay(tmp_path, "sub/README.rst", f"sub/{name}", f"README.{name}")
+    assert Files(tmp_path).readme("sub") == f"sub/{name}"
+    assert Files(tmp_path).readme("") is None
+    assert Files(tmp_path).readme("none") is None
+
+
 @pytest.mark.parametrize("name", ["index.md", "README.md", "__init__.py"])
 def test_a_name_that_every_folder_has_is_no_suggestion(tmp_path: Path, name: str) -> None:
     lay(tmp_path, f"one/{name}")
@@ -142,10 +158,11 @@ def test_only_tracked_files_exist_where_that_is_required(tmp_path: Path) -> None
     files = Files(tmp_path, require_tracked=True)
     assert files.resolve("", "a.md") == Found("a.md")
     assert files.resolve("", "sub") == Found("sub", is_dir=True)
-    for name in ("new", "new/c.md"):
-        found = files.resolve("", name)
-        assert isinstance(found, Fault)
-        assert found.kind is Kind.UNTRACKED
+    for name, info in (
+        ("new", "holds no file that git tracks (missing after a clone)"),
+        ("new/c.md", "exists, but git does not track it (missing after a clone)"),
+    ):
+        assert files.resolve("", name) == Fault(Kind.UNTRACKED, info)
 
 
 @pytest.mark.parametrize("installed", [True, False])

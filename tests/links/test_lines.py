@@ -83,6 +83,8 @@ def test_lines_of_a_file(data: bytes, lines: list[str]) -> None:
 
 def test_a_null_byte_makes_a_file_binary() -> None:
     assert text_of(b"GIF\0") is None
+    assert text_of(b"x" * 7999 + b"\0") is None
+    assert text_of(b"x" * 8000 + b"\0") is not None
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 9), st.integers(0, 9))

@@ -33,6 +33,7 @@ def places(path: str, text: str) -> list[tuple[int, int, str]]:
         ("<img src=a srcset='b 1x,\n c 2x'>", [(1, 10, "a"), (1, 20, "b"), (2, 2, "c")]),
         ("<iframe src=a></iframe><track src=b>", [(1, 13, "a"), (1, 35, "b")]),
         ("<source srcset=c><embed src=d>", [(1, 16, "c"), (1, 29, "d")]),
+        ("<audio src=a></audio><video src=b poster=c>", [(1, 12, "a"), (1, 33, "b"), (1, 42, "c")]),
         ("<script src=a.js>'<a href=x>'</script><a href=b>", [(1, 13, "a.js"), (1, 47, "b")]),
         ("<!-- <a href=x> --><a href=b>", [(1, 28, "b")]),
         ("<style>a::after { content: '<a href=x>' }</style>", []),
@@ -127,7 +128,7 @@ def test_notebook_places(texts: list[str], ascii_only: bool, indented: bool) -> 
         ("{", "is no notebook: line 1, column 2"),
         ("[]", "is no notebook of format 4: expected a list of 'cells'"),
         ('{"cells": [1]}', "is no notebook of format 4"),
-        ("[" * 100_000, "is no notebook"),
+        ("[" * 100_000, "is no notebook: nested too deeply"),
     ],
 )
 def test_what_is_no_notebook(text: str, fault: str) -> None:
@@ -174,14 +175,40 @@ def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
     assert places("a.rst", text) == expected
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["code", "code-block", "sourcecode", "parsed-literal", "math", "highlight", "raw", "doctest",
+     "testcode", "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"],
+)  # fmt: skip
+def test_directives_of_code_hold_no_links(name: str) -> None:
+    text = f".. {name}:: x\n\n   `x <a.md>`_\n\n`x <b.md>`_\n"
+    assert places("a.rst", text) == [(5, 5, "b.md")]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.html", "<!-- \\ --><a href=a.md>"),
+        ("a.rst", "\\ `x <a.md>`_"),
+        ("n.ipynb", notebook(("markdown", "'\\' [x](a.md)"), indent=None)),
+    ],
+)
+def test_bytes_that_are_not_utf8_do_not_shift_what_follows(name: str, text: str) -> None:
+    data = text.encode().replace(b"\\\\", b"\\").replace(b"\\", b"\xe9")
+    (link,) = read_links(name, data).links
+    assert data.decode("latin-1")[link.column - 1 :].startswith("a.md")
+
+
 def test_ids_of_rst() -> None:
     text = (
         "=====\nTitle\n=====\n\nA & B: `code`\n-------------\n\n.. _My Target:\n\n"
         "Title\n=====\n\nTitle\n=====\n\nLong name\n====\n\nLonger\n===\n\n"
-        "Inline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n"
+        "Inline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n\n"
+        "日本語\n======\n\n.. raw:: html\n\n   <a id='raw-id' name='no'></a><b id=''></b>\n"
     )
     assert set(rst.ids(text.encode())) == {
-        "title", "a-b-code", "my-target", "id1", "id2", "long-name", "spot-one", "pic-1"
+        "title", "a-b-code", "my-target", "id1", "id2", "id3", "long-name", "spot-one", "pic-1",
+        "raw-id",
     }  # fmt: skip
 
 

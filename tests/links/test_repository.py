@@ -125,6 +125,18 @@ def test_a_pattern_finds_what_is_in_the_built_folder_that_it_names(root: Path) -
         select(root, ["**/*.html"], root)
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_folder_has_its_own_files_only(root: Path, *, known: bool) -> None:
+    for name in ("doc/x.md", "doc.md", "docs2/y.md"):
+        (root / name).parent.mkdir(exist_ok=True)
+        (root / name).write_text("x", encoding="utf-8")
+    files = Files(root)
+    if known:
+        assert "docs2/y.md" in files.paths
+    assert select(root, ["doc"], root, files) == ["doc/x.md"]
+    assert select(root, ["docs"], root, files) == ["docs/.hidden.md", "docs/a.md", "docs/sub/b.rst"]
+
+
 def test_without_git_a_folder_is_walked_whole(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert "build/gen.md" in select(root, ["."], root)
@@ -136,7 +148,7 @@ def test_without_git_a_folder_is_walked_whole(root: Path, monkeypatch: pytest.Mo
     [
         ("gone.md", "gone.md: no such file or folder"),
         ("gone/*.md", "gone/\\*.md: the pattern matches no document"),
-        ("../..", "outside of the root"),
+        ("../..", "outside of the root .*; name the folder above both with --root"),
     ],
 )
 def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -130,6 +132,29 @@ def test_a_process_that_dies_is_made_up_for(root: Path, monkeypatch: pytest.Monk
     assert not cache.exists()
 
 
+def test_a_process_that_dies_before_it_tells_what_it_read_leaves_no_cache(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = problems(root, How(workers=1))
+    work = workers._work
+
+    class Dying:
+        def __init__(self, connection: Any) -> None:
+            self.connection = connection
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.connection, name)
+
+        def recv(self) -> Any:
+            said = self.connection.recv()
+            return os._exit(9) if said is None else said
+
+    monkeypatch.setattr(workers, "_work", lambda ours, *rest: work(Dying(ours), *rest))
+    cache = root.parent / "cache.json"
+    assert problems(root, How(workers=2, cache=cache)) == alone
+    assert not cache.exists()
+
+
 def test_processes_end_with_the_one_that_started_them(root: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path; "
@@ -227,6 +252,28 @@ def test_what_was_only_touched_is_compared_once(root: Path, name: str) -> None:
     aged = how.cache.read_bytes()
     assert problems(root, how) == cold
     assert how.cache.read_bytes() == aged
+
+
+def test_a_change_in_the_moment_after_a_run_is_seen_after_a_run_on_others(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    how = How(workers=1, cache=root.parent / "links.json")
+    problems(root, how)
+    assert how.cache
+    write(root, "part0/page04.md", "# Renam\n")
+    # a clock that is coarse tells both contents by the same time
+    _, _, body = how.cache.read_bytes().partition(b"\n")
+    content = json.loads(body)
+    now = (root / "part0/page04.md").stat()
+    for row in content["files"]:
+        if row[0] == "part0/page04.md":
+            row[1:4] = now.st_size, now.st_mtime_ns, now.st_ctime_ns
+    body = json.dumps(content).encode()
+    how.cache.write_bytes(caches.FORMAT + digest(body).encode() + b"\n" + body)
+    monkeypatch.setattr(caches, "started", lambda: time.time_ns() + 10 * caches.RACY)
+    write(root, "part1/page01.md", "# Other\n")
+    list(find_problems(root, ["part1/page01.md"], Settings(), how))
+    assert problems(root, how) == problems(root)
 
 
 def test_a_target_that_can_no_longer_be_read_is_seen(root: Path) -> None:
@@ -339,6 +386,7 @@ def test_each_system_has_its_own_folder_for_caches(
     monkeypatch.setattr("sys.platform", platform)
     path = caches.default_path(tmp_path)
     assert path.parent.as_posix() == folder.format(home=tmp_path.as_posix())
+    assert re.fullmatch(r"links-[0-9a-f]{24}\.json", path.name)
 
 
 def test_the_cache_is_kept_where_caches_are(

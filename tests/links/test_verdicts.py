@@ -189,6 +189,8 @@ def test_a_target_that_cannot_be_read_says_so(tmp_path: Path) -> None:
         ("[x](src/x.py#L1 'def stores')", "moved to line 3; did you mean 'src/x.py#L3'?"),
         ("[x](src/x.py#L1-L2 'def stores')", "did you mean 'src/x.py#L3-L4'?"),
         ("[x](src/x.py#L1 'r')", "'r' is not there, but at line"),
+        ("[x](src/x.py#L4 'import  os')", "moved to line 1; did you mean 'src/x.py#L1'?"),
+        ("[x](src/x.py#L1-L2 'return')", "'return' is not there, but at line 4"),
         ("[x](src/x.py#L1 'gone')", "'gone' is not there, nor anywhere else in the file"),
     ],
 )
@@ -197,6 +199,16 @@ def test_pinned_lines(tmp_path: Path, text: str, message: str | None) -> None:
     found = verdict(tmp_path, text, line_anchors="pinned")
     assert (found.status == "working") == (message is None)
     assert message is None or (found.kind is Kind.LINES and message in found.message)
+
+
+@pytest.mark.parametrize(
+    ("times", "said"), [(2, "1, 2"), (5, "1, 2, 3, 4, 5"), (6, "1, 2, 3, 4, 5, …")]
+)
+def test_some_of_many_pinned_lines_are_named(tmp_path: Path, times: int, said: str) -> None:
+    files = {"x.py": "a = 1\n" * times + "b = 1\n"}
+    found = verdict(tmp_path, f"[x](x.py#L{times + 1} 'a = 1')", files, line_anchors="pinned")
+    assert found.info == f"'a = 1' is not there, but at line {said}"
+    assert found.suggestion is None
 
 
 def test_forbidden_lines(tmp_path: Path) -> None:

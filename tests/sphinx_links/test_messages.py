@@ -41,6 +41,8 @@ GOOD = {
     "o.md": ("docs/o.md", ""),
     "o.md?plain=1#L3": ("docs/o.md", ""),
     "sub/": ("docs/sub/index.md", ""),
+    "sub/.": ("docs/sub/index.md", ""),
+    "sub/..": ("docs/index.md", ""),
     ".": ("docs/index.md", ""),
     "../src/": ("src", ""),
     "../src/#top": ("src", ""),
@@ -118,6 +120,7 @@ def test_reasons_in_restructured_text(project: Callable[..., Any]) -> None:
         "o.html#nope": ("anchor", f"o.md {NO_ID}", None),
         "gone.html": ("target", NO_FILE, None),
         "o": ("target", NO_FILE, "o.md"),
+        "my_label": ("target", NO_FILE, None),
     }
     links = "".join(f"`x{number} <{uri}>`__\n\n" for number, uri in enumerate(wanted))
     more = ":download:`../src`\n\n.. image:: none.*\n\n`y <o.html#two>`__\n"
