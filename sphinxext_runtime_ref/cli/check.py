@@ -81,8 +81,9 @@ def _page(context: Context) -> Iterator[Finding]:
 def _links(context: Context, report: str) -> tuple[Sequence[Finding], int]:
     if not context.settings.maintained_docs:
         return (), 0
-    from sphinxext_runtime_ref.cli.judging import Judging  # noqa: PLC0415 - start-up time
+    from sphinxext_runtime_ref.cli.judging import Judging, saver  # noqa: PLC0415 - start-up time
     from sphinxext_runtime_ref.cli.paths import documents  # noqa: PLC0415 - same
 
     paths, missing = documents((), context)
-    return Judging(report).findings(context, paths, missing)
+    with saver() as cache:
+        return Judging(report).findings(context, paths, cache, missing)

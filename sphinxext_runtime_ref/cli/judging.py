@@ -9,6 +9,7 @@ from sphinxext_runtime_ref.cli.progress import progress
 from sphinxext_runtime_ref.links.ignores import unused_patterns
 from sphinxext_runtime_ref.links.model import Status
 from sphinxext_runtime_ref.links.run import How, check, find_problems
+from sphinxext_runtime_ref.links.saving import Saver
 from sphinxext_runtime_ref.reports.findings import findings_from
 
 if TYPE_CHECKING:
@@ -25,6 +26,11 @@ ALL_LINKS = frozenset({"jsonl", "json", "junit"})
 """Formats that tell the good links as well."""
 SMALL = 64
 """Documents that are checked sooner than a cache is read."""
+
+
+def saver() -> Saver:
+    """Give what writes the cache and tells when it can't."""
+    return Saver(lambda text: tell(f"{text} (--no-cache does without)"))
 
 
 class Judging(NamedTuple):
@@ -47,22 +53,19 @@ class Judging(NamedTuple):
         self,
         context: Context,
         paths: Sequence[str],
+        saver: Saver,
         missing: Iterable[CheckResult] = (),
         files: Files | None = None,
     ) -> tuple[Sequence[Finding], int]:
         """Give the findings, and how many more links are good.
 
         :param paths: POSIX, relative to the root.
+        :param saver: keeps what was found out (:func:`saver`).
         :param missing: findings about documents that are not there.
         :param files: what is known of the tree already.
         """
         search = check if self.format in ALL_LINKS else find_problems
-        how = How(
-            self.jobs,
-            self._cache(context, len(paths)),
-            files,
-            warn=lambda text: tell(f"{text} (--no-cache does without)"),
-        )
+        how = How(self.jobs, self._cache(context, len(paths)), files, saver)
         results: list[CheckResult] = list(missing)
         working, used = 0, set[str]()
         found = search(context.root, paths, context.settings, how)

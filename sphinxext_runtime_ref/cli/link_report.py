@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.cli.judging import Judging
+from sphinxext_runtime_ref.cli.judging import Judging, saver
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import STDIN, documents
 from sphinxext_runtime_ref.errors import Kind
@@ -35,14 +35,15 @@ def report(arguments: Namespace, context: Context, files: Files) -> int:
         whole=_covers(context.root, arguments.paths),
         skip=frozenset(map(Kind, arguments.skip)),
     )
-    findings, working = judging.findings(context, paths, missing, files)
-    if arguments.format == "text" and arguments.output is None:
-        emit(render_text(findings, colour=colours(sys.stdout)))
-    else:
-        emit(render(arguments.format, findings, context.root), arguments.output)
-    if not arguments.quiet:
-        tell(summary(findings, working))
-    return int(bool(broken(findings)))
+    with saver() as cache:
+        findings, working = judging.findings(context, paths, cache, missing, files)
+        if arguments.format == "text" and arguments.output is None:
+            emit(render_text(findings, colour=colours(sys.stdout)))
+        else:
+            emit(render(arguments.format, findings, context.root), arguments.output)
+        if not arguments.quiet:
+            tell(summary(findings, working))
+        return int(bool(broken(findings)))
 
 
 def _covers(root: Path, names: Iterable[str]) -> bool:

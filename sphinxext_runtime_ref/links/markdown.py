@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from typing import TYPE_CHECKING, Any
 
 import pyromark
@@ -33,7 +34,8 @@ def decode(data: bytes) -> str:
 
     A byte order mark is dropped; bytes that are not UTF-8 become the replacement character.
     """
-    text = data.decode("utf-8-sig", "replace")
+    # the codec utf-8-sig is slow, and slow to load
+    text = data.removeprefix(BOM_UTF8).decode("utf-8", "replace")
     if not text.startswith("---"):
         return text
     start = _FRONT_MATTER_START.match(text)

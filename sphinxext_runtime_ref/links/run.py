@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import unidata_version
 
@@ -13,12 +14,13 @@ from sphinxext_runtime_ref.links.record import Record, digest, digest_names
 from sphinxext_runtime_ref.links.tracked import tracked_files
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.cache import Cache
     from sphinxext_runtime_ref.links.check import Checker
     from sphinxext_runtime_ref.links.model import Checked, CheckResult
+    from sphinxext_runtime_ref.links.saving import Saver
     from sphinxext_runtime_ref.links.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
 
@@ -48,13 +50,13 @@ class How(NamedTuple):
     :param workers: number of processes; 0 for as many as are worth it.
     :param cache: file that remembers results from run to run.
     :param files: what is known of the tree already.
-    :param warn: is told when the cache can't be written.
+    :param saver: writes the cache.
     """
 
     workers: int = 0
     cache: Path | None = None
     files: Files | None = None
-    warn: Callable[[str], None] | None = None
+    saver: Saver | None = None
 
 
 def default_workers(documents: int) -> int:
@@ -85,7 +87,7 @@ def find_problems(
     :param root: absolute.
     :param paths: POSIX, relative to the root.
     :return: in the order of the paths.
-    :raises OSError: at the end, when the cache can't be written and nobody is to be warned.
+    :raises OSError: at the end, when the cache can't be written and there is no saver.
     """
     how, names = how or How(), sorted(set(paths))
     if how.cache is None:
@@ -99,20 +101,14 @@ def find_problems(
     if cache.documents and not cache.holds(run.listing(cache)):
         cache = caches.Cache(cache.root, cache.key)
     yield from run.cached_results(names, cache)
-    if cache.changed and run.complete:
-        cache.update(run.record(), begun)
-        _save(how.cache, cache, how.warn)
-
-
-def _save(path: Path, cache: Cache, warn: Callable[[str], None] | None) -> None:
-    from sphinxext_runtime_ref.links.cache import save  # noqa: PLC0415 - not for small runs
-
-    try:
-        save(path, cache)
-    except OSError as fault:
-        if warn is None:
-            raise
-        warn(f"the cache was not written: {path}: {fault.strerror or fault}")
+    if not (cache.changed and run.complete):
+        return
+    cache.update(run.record(), begun)
+    save = partial(caches.save, how.cache, cache)
+    if how.saver is None:
+        save()
+    else:
+        how.saver.begin(how.cache, save, beside=run.parallel)
 
 
 class _Run:
@@ -164,6 +160,11 @@ class _Run:
         for one in self._workers.records if self._workers else ():
             record.update(one)
         return record
+
+    @property
+    def parallel(self) -> bool:
+        """Tell whether several processes were worth it."""
+        return self._workers is not None
 
     @property
     def complete(self) -> bool:

@@ -65,22 +65,13 @@ def findings_from(
 
     :param filename: how linkcheck's formats name a file, from its path relative to the root.
     """
-    found = [
-        Finding(
-            path=result.link.path,
-            line=result.link.line,
-            column=result.link.column,
-            status=result.status,
-            kind=result.kind,
-            uri=result.link.uri,
-            info=result.info,
-            message=result.message,
-            target=result.target,
-            suggestion=result.suggestion,
-            filename=filename(result.link.path),
+    found = []
+    for result in results:
+        (path, line, column, uri, *_), status, kind, info, target, suggestion, _ = result
+        where, message = filename(path), result.message
+        found.append(
+            Finding(path, line, column, status, kind, uri, info, message, target, suggestion, where)
         )
-        for result in results
-    ]
     return in_order(found)
 
 

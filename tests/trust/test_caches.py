@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import os
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +17,11 @@ from hypothesis import strategies as st
 from sphinxext_runtime_ref.links import cache as caches
 from sphinxext_runtime_ref.links.record import digest
 from sphinxext_runtime_ref.links.run import How, find_problems
+from sphinxext_runtime_ref.links.saving import Saver
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.model import Checked
@@ -148,10 +151,43 @@ def test_a_made_up_cache_makes_no_traceback(tree: Tree, data: st.DataObject) -> 
 def test_a_cache_that_can_not_be_written_is_said(tree: Tree) -> None:
     said: list[str] = []
     target = tree.root / "f0.md" / "cache.json"
-    how = How(cache=target, workers=1, warn=said.append)
-    assert list(find_problems(tree.root, NAMES, Settings(), how)) == tree.wanted
+    with Saver(said.append) as saver:
+        how = How(cache=target, workers=1, saver=saver)
+        assert list(find_problems(tree.root, NAMES, Settings(), how)) == tree.wanted
     assert len(said) == 1
     assert "the cache was not written" in said[0]
+
+
+def test_a_cache_that_another_process_can_not_write_is_said_once(
+    tmp_path: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(100):
+        (tmp_path / f"{number}.md").write_text("[x](no.md)\n")
+    monkeypatch.setenv("RUNTIME_REF_CACHE_DIR", str(tmp_path / "0.md"))
+    done = run("links", "--jobs", "2", ".")
+    assert (done.returncode, done.stdout.count("\n")) == (1, 100)
+    assert done.stderr.count("the cache was not written") == 1
+    assert "File exists (--no-cache does without)" in done.stderr
+
+
+WRITER_DIES = """
+import os
+from pathlib import Path
+from sphinxext_runtime_ref.links.saving import Saver
+with Saver(print) as saver:
+    saver.begin(Path("cache"), lambda: os.kill(os.getpid(), 9), beside=True)
+    print("meanwhile", flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no other process")
+def test_a_writer_that_dies_is_told() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WRITER_DIES], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == (
+        "meanwhile\nthe cache was not written: cache: the process that wrote it died\n"
+    )
 
 
 @pytest.mark.parametrize("content", ["", "\0", "[]", "null", "[" * 100_000, '{"version": 1}'])
