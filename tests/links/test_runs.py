@@ -136,7 +136,7 @@ def test_a_process_that_dies_before_it_tells_what_it_read_leaves_no_cache(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = problems(root, How(workers=1))
-    work = workers._work
+    work: Any = workers._work
 
     class Dying:
         def __init__(self, connection: Any) -> None:
