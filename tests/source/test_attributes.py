@@ -176,6 +176,22 @@ def test_a_call_is_kept_with_its_function_and_arguments(tree: Callable[..., Sour
 
 
 @pytest.mark.parametrize(
+    ("statement", "value"),
+    [
+        ("C.t['a'] = 5", "{'a': 5}"),
+        ("C.t['a'], y = 5, 6", "?C.t"),
+        ("y, (z, C.t['a']) = 5, (6, 7)", "?C.t"),
+        ("C.t, y = 5, 6", "?C.t"),
+    ],
+)
+def test_what_one_of_several_targets_gets_is_never_all_of_it(
+    read: Callable[..., str], statement: str, value: str
+) -> None:
+    found = read(f"class C:\n    t = {{'a': 1}}\n{statement}\nX = C.t\n")
+    assert found.removesuffix("['a']") == value
+
+
+@pytest.mark.parametrize(
     ("source", "identities"),
     [
         ("Literal['a', Literal['b', 'a'], 'b']", ["a", "b"]),

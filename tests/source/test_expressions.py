@@ -233,6 +233,23 @@ def test_a_bad_expression_is_named(source: str, reason: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("X: int\nX = 2\n", "2"),
+        ("X = 1\ndel X\nX = 2\n", "2"),
+        ("def X(): ...\nX = 2\n", "2"),
+        ("import X\nX = 2\n", "2"),
+        ("X = 1\nX = X + 1\n", "2"),
+        ("X = 1\nX += 1\n", "2"),
+    ],
+)
+def test_a_name_that_is_bound_anew_is_not_declared_twice(
+    read: Callable[..., str], source: str, value: str
+) -> None:
+    assert read(source) == value
+
+
+@pytest.mark.parametrize(
     ("source", "message"),
     [
         ("CODEC = 1\n", "'X' is not declared in m.py"),
