@@ -115,11 +115,13 @@ def test_the_root_can_be_given_before_and_after_the_command(
 def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
     # A background job of a shell ignores the signal, and so would its children.
     call = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
-    call += "from sphinxext_runtime_ref.cli import main; sys.exit(main())"
+    call += "from sphinxext_runtime_ref.cli import main; print(flush=True); sys.exit(main())"
     command = [sys.executable, "-c", call, "links", "-", "--root", str(tmp_path)]
     with subprocess.Popen(command, cwd=tmp_path, stdin=PIPE, stdout=PIPE, stderr=PIPE) as process:
-        # It waits for the list of documents: give it the time to get there.
-        time.sleep(3)
+        assert process.stdout
+        process.stdout.readline()
+        # It waits for the list of documents soon; the signal may come at any time from here on.
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         assert process.stderr
