@@ -127,6 +127,8 @@ def test_a_test_may_look_at_what_its_branch_changes(read: Callable[..., str]) ->
     assert read("X = [0]\nif sum([len(y) for y in [X]]) == 1:\n    X.append(1)\n").startswith(
         "[0, 1] | if"
     )
+    itself = read("import m\nif m.Y:\n    Y = 1\nX = Y\n")
+    assert itself == "1 | if m.Y / ?Y | if not m.Y"
 
 
 KNOWN = """\
