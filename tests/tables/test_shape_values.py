@@ -1,5 +1,7 @@
 """Mappings, sequences, tuples, sets and aliases as rows."""
 
+# ruff: noqa: E501 - cases read best one a line
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -228,3 +230,41 @@ def test_lists_are_taken_apart_where_they_are_rows(
     assert columns(table) == names
     cells = table.rows[0].cells
     assert [cells[name].text if name in cells else "" for name in names] == first
+
+
+@pytest.mark.parametrize(
+    ("source", "symbol", "function", "line"),
+    [
+        ("class F:\n    names = {}\n    @classmethod\n    def add(cls, n):\n        cls.names[n] = 1\n",
+         "F.names", "F.add", 5),
+        ("class F:\n    names = []\n    def add(self, n):\n        self.names.append(n)\n",
+         "F.names", "F.add", 4),
+        ("T = {}\nclass F:\n    def add(self, n):\n        if n:\n            T.setdefault(n, []).append(1)\n",
+         "T", "F.add", 5),
+        ("T = []\ndef add(n):\n    global T\n    T += [n]\n", "T", "add", 4),
+        ("T = set()\ndef outer():\n    def inner(n):\n        T.add(n)\n    return inner\n", "T", "outer", 4),
+    ],
+)  # fmt: skip
+def test_what_fills_an_empty_collection_is_told(
+    build: Build, source: str, symbol: str, function: str, line: int
+) -> None:
+    table = build(source, symbol)
+    assert not table.rows
+    (said,) = table.diagnostics
+    assert said.message.startswith(
+        f"{symbol!r} is empty in the source: {function}() fills it when the code runs, at m.py:{line}:"
+    )
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "T = {}\n",
+        "T = {'a': 1}\ndef add(n): T[n] = 1\n",
+        "T = {}\ndef other():\n    T = {}\n    T['a'] = 1\n",
+        "T = {}\ndef other(T):\n    T['a'] = 1\n",
+        "T = {}\nU = {}\ndef other():\n    U[T] = 1\n",
+    ],
+)
+def test_other_collections_need_no_word(build: Build, source: str) -> None:
+    assert not build(source, "T").diagnostics

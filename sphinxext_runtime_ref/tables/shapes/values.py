@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.filled import filled_by
 from sphinxext_runtime_ref.source.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.tables.elements import Elements, with_condition
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread
@@ -14,7 +15,7 @@ from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, val
 from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.elements import Element
@@ -128,7 +129,24 @@ def elements_from(
                 items.append(item)
     items = with_unknown(items, lambda name: _is_key(name, context))
     columns = default_columns(items, declared, context)
-    return Elements(tuple(items), columns, declared.location, declared.diagnostics)
+    said = declared.diagnostics if items else (*declared.diagnostics, *_filled(declared, context))
+    return Elements(tuple(items), columns, declared.location, said)
+
+
+def _filled(declared: Declared, context: Context) -> Iterator[Diagnostic]:
+    """Say what fills a collection that is empty in the source."""
+    symbol = context.address.symbol
+    found = filled_by(context.tree.module(declared.location.path), symbol)
+    if found is None or not isinstance(
+        declared.variants[0].value, values.Mapping | values.Sequence
+    ):
+        return
+    function, place = found
+    yield Diagnostic(
+        f"{symbol!r} is empty in the source: {function}() fills it when the code runs, at {place}; "
+        f"with the option 'shape', 'calls' or 'decorators' of {function!r} shows what it is given",
+        declared.location,
+    )
 
 
 def default_columns(
