@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections import deque
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.check import make_checker
@@ -135,11 +136,9 @@ class Workers:
     def _give(self, helper: _Helper) -> None:
         """See to it that a process need not wait until this one has time for it."""
         while self._waiting and len(helper.given) < AHEAD:
-            try:
+            # one that died is buried where its answer is waited for
+            with suppress(BrokenPipeError, ConnectionResetError):
                 helper.give(self._waiting.popleft())
-            except (BrokenPipeError, ConnectionResetError):
-                self._bury(helper)
-                return
 
     def _receive(self, *, wait: bool) -> None:
         for helper in list(self._helpers):
