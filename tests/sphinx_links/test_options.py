@@ -50,6 +50,22 @@ def test_ignore_comments(project: Callable[..., Any]) -> None:
     assert len(build.warnings) == 4
 
 
+def test_ignore_comments_of_several_lines(project: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.md": (
+            "# Root\n\n<!--\nruntime-ref: ignore\n-->\n[a](gone.md)\n[b](gone2.md)\n\n"
+            "<!-- runtime-ref:\nignore -->\n[c](other.rst)\n" + TOC
+        ),
+        "docs/other.rst": (
+            "R\n=\n\n..\n   runtime-ref: ignore\n\n`x <gone.html>`_\n\n"
+            ".. runtime-ref:\n   ignore\n\n\n`y <gone.html>`_\n"
+        ),
+    }
+    build = project(files, CONF).build("locallinks")
+    assert rows(build) == [(7, "gone2.md", "target"), (9, "", "ignore")]
+    assert [uri for _, uri, _ in rows(build, "ignored")] == ["gone.md", "gone.html", "gone.html"]
+
+
 def test_patterns(project: Callable[..., Any]) -> None:
     files = {"docs/index.md": "# Root\n\n[a](gen/a.md) [b](gone.md)\n\n![c](gen/c.png)\n"}
     conf = CONF + "runtime_ref_ignore = ['gen/', 'never/']\n"

@@ -50,7 +50,8 @@ class LinkRecord(NamedTuple):
 class Comment(NamedTuple):
     """An ignore comment.
 
-    :param last: the line before the next one with text, where the language wants empty ones.
+    :param last: its last line; the line before the next one with text, where the language wants
+        empty ones.
     """
 
     path: str
@@ -218,8 +219,10 @@ class Collector:
         if not holder or not spot:
             return Comment(self._path(source), line, line)
         place = holder.place(spot.offset)[0]
-        # reStructuredText wants an empty line after a comment
-        last = place if self._is_markdown(source) else holder.before_text(place)
+        last = holder.place(spot.offset + len(text))[0]
+        if not self._is_markdown(source):
+            # reStructuredText wants an empty line after a comment
+            last = holder.before_text(last)
         return Comment(self._path(source), place, last)
 
     def _unused(self, document: nodes.document) -> Iterator[LinkRecord]:
