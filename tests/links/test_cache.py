@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -171,11 +172,28 @@ def test_a_symbolic_link_that_leads_elsewhere_is_seen(pages: Any) -> None:
     assert pages.problems(how) == pages.problems()
 
 
-def test_other_settings_have_other_results(pages: Any) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings(ignore=("GONE",)),
+        Settings(ignore_documents=("part0/*",)),
+        Settings(line_anchors="forbid"),
+        Settings(source_url="https://x.invalid/r/{path}"),
+        Settings(require_tracked=True),
+    ],
+    ids=["ignore", "ignore_documents", "line_anchors", "source_url", "require_tracked"],
+)
+def test_other_settings_have_other_results(pages: Any, settings: Settings) -> None:
+    for command in (["init", "-q"], ["add", "part0", "part1"]):
+        subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
+    pages.write("part0/own.md", "[x](https://x.invalid/r/gone.md)\n")
     how = How(workers=1, cache=pages.root.parent / "links.json")
-    pages.problems(how)
-    settings = Settings(ignore=("GONE",))
-    assert pages.problems(how, settings) == pages.problems(None, settings)
+    cold = pages.problems(how)
+    assert how.cache
+    age_cache(how.cache)
+    other = pages.problems(None, settings)
+    assert other != cold
+    assert pages.problems(how, settings) == other
 
 
 def test_a_run_on_some_documents_keeps_what_is_known_of_the_others(

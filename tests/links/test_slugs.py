@@ -37,6 +37,7 @@ from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
         ("m² ½ ①", "m--"),
         ("Ⅳ ⅳ ٣", "ⅳ-ⅳ-٣"),
         ("Ⓐ 🄰 🅐 🅰", "ⓐ-🄰-🅐-🅰"),
+        ("𝐀 ϒ", "𝐀-ϒ"),
         ("a‿b", "a‿b"),
         ("zero\u200dwidth\u200bspace", "zerowidthspace"),
         ("ª º µ", "ª-º-µ"),
