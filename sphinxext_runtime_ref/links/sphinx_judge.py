@@ -59,9 +59,9 @@ class SphinxJudge:
 
         :param destination: what the renderer was given, where that is not what was written.
         """
-        result = CheckResult(link, Status.WORKING, dialect=Dialect.SPHINX)
         if link.form is Form.DEFINITION:
-            return result._replace(status=Status.UNCHECKED, info="nothing uses this definition")
+            return _unchecked(link, "nothing uses this definition")
+        result = CheckResult(link, Status.WORKING, dialect=Dialect.SPHINX)
         if link.form is Form.REFERENCE:
             info = "no such reference definition"
             return result._replace(status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
@@ -113,7 +113,7 @@ class SphinxJudge:
             return result._replace(status=Status.BROKEN, kind=Kind.TARGET, info=info)
         parts = self._local_path(uri)
         if parts is None:
-            return result._replace(status=Status.UNCHECKED)
+            return _unchecked(result.link)
         found = self._finder.files.resolve("", unquote(parts.path))
         if isinstance(found, Fault):
             return result._replace(status=Status.BROKEN, kind=found.kind, info=found.info)
@@ -147,11 +147,13 @@ class SphinxJudge:
         return None
 
     def _check_document(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
-        names = self._project.names(target.name) if origin.labels else {}
         ids = self._project.ids(target.name)
         for fragment in parts.fragments:
-            if fragment in {"", "top"} or fragment in ids or fragment in names:
+            if fragment in {"", "top"} or fragment in ids:
                 return None
+        names = self._project.names(target.name) if origin.labels else {}
+        if any(fragment in names for fragment in parts.fragments):
+            return None
         if not parts.path and origin.labels:
             return Fault(Kind.ANCHOR, "no such heading, id, label or object")
         where = self._project.file_of(target.name) if parts.path else "this document"
@@ -239,3 +241,7 @@ class SphinxJudge:
         source = self._project.source
         name = self._project.file_of(target.name)
         return f"{source}/{name}" if source else name
+
+
+def _unchecked(link: Hyperlink, info: str = "") -> CheckResult:
+    return CheckResult(link, Status.UNCHECKED, info=info, dialect=Dialect.SPHINX)

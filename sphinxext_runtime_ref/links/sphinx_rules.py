@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from dataclasses import dataclass
 from enum import StrEnum
 from glob import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Fault, Found
@@ -34,8 +33,7 @@ class Role(StrEnum):
     FOLDER = "folder"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where a destination leads.
 
     :param name: a document's name, a path in the output, or a path relative to the root.
@@ -47,8 +45,7 @@ class Target:
     fragment: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """A link's place in the project.
 
     :param document: the document that shows it.

@@ -21,7 +21,8 @@ def scheme(uri: str) -> str:
 
 def names_machine(uri: str) -> bool:
     """Tell whether a URI names a file of one machine: ``file:``, or a drive letter."""
-    return scheme(uri) == "file" or len(scheme(uri)) == 1
+    name = scheme(uri)
+    return name == "file" or len(name) == 1
 
 
 def is_template(uri: str) -> bool:

@@ -26,7 +26,8 @@ def render_text(findings: Iterable[Finding]) -> str:
 
 def render_json_lines(findings: Iterable[Finding]) -> str:
     """Render every link as one JSON object a line."""
-    return "".join(f"{json.dumps(row(item), ensure_ascii=False)}\n" for item in findings)
+    encode = json.JSONEncoder(ensure_ascii=False).encode
+    return "".join([f"{encode(row(item))}\n" for item in findings])
 
 
 def row(item: Finding) -> dict[str, Any]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import posixpath
 from collections import defaultdict
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinxext_runtime_ref.extension.links.records import Collected, Comment, LinkRecord
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
 from sphinxext_runtime_ref.extension.links.translated import Translations
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
@@ -18,7 +20,7 @@ from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import scheme
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from sphinx.environment import BuildEnvironment
 
@@ -28,64 +30,22 @@ DOCSTRING = ":docstring of "
 """How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
 
 
-class LinkRecord(NamedTuple):
-    """A link as it is stored.
-
-    :param path: the file that holds it: POSIX, relative to the root.
-    :param form: a value of :class:`Form`.
-    :param destination: what the renderer was given, where ``uri`` does not tell.
-    :param labels: labels and document names count as well as paths.
-    """
-
-    path: str
-    line: int
-    column: int
-    uri: str
-    form: str
-    title: str = ""
-    destination: str = ""
-    labels: bool = False
-
-
-class Comment(NamedTuple):
-    """An ignore comment.
-
-    :param last: its last line; the line before the next one with text, where the language wants
-        empty ones.
-    """
-
-    path: str
-    line: int
-    last: int
-
-
-class Collected(NamedTuple):
-    """What a document holds.
-
-    :param links: each with its nodes; more than one where an extension copied it.
-    :param definitions: reference definitions that nothing uses.
-    :param ids: every id that its page will have.
-    """
-
-    links: Mapping[LinkRecord, Sequence[FoundLink]]
-    definitions: tuple[LinkRecord, ...]
-    ids: tuple[str, ...]
-    comments: tuple[Comment, ...]
-
-
 class Collector:
     """Collects the links of one document.
 
-    :param root: what stored paths are relative to.
+    :param root: what stored paths are relative to; it ends with a separator.
+    :param file_of: gives a document's file, relative to the source folder.
     """
 
-    def __init__(self, env: BuildEnvironment, docname: str, root: Path) -> None:
+    def __init__(
+        self, env: BuildEnvironment, docname: str, root: str, file_of: Callable[[str], str]
+    ) -> None:
         """Remember the document; nothing is read yet."""
         self._env = env
-        self._root = f"{root}{os.sep}"
-        self._file = str(env.doc2path(docname))
+        self._docname = docname
+        self._root = root
+        self._file_of = file_of
         self._folder = posixpath.dirname(docname)
-        self._start = str(env.srcdir).replace(os.sep, "/")
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
         self._languages: dict[str, bool] = {}
@@ -93,33 +53,48 @@ class Collector:
         self._names: Mapping[str, set[str]] | None = None
         self._document: nodes.document | None = None
 
+    @cached_property
+    def _file(self) -> str:
+        """The document's own file."""
+        return str(self._env.doc2path(self._docname))
+
+    @cached_property
+    def _start(self) -> str:
+        """The source folder."""
+        return str(self._env.srcdir).replace(os.sep, "/")
+
     def collect(self, document: nodes.document) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
         self._document = document
         walker = Walker(self._is_markdown, self._path_to)
         found = walker.walk(document)
         links: dict[LinkRecord, list[FoundLink]] = {}
+        generated = False
         for link in found.links:
             record = self._record(link)
             if record is not None:
                 links.setdefault(record, []).append(link)
+            elif link.form is Form.HTML:
+                generated = True
         comments = tuple(self._comment(*comment) for comment in found.comments)
-        return Collected(links, tuple(self._unused(document)), tuple(sorted(found.ids)), comments)
+        unused, ids = tuple(self._unused(document)), tuple(sorted(found.ids))
+        return Collected(links, unused, ids, comments, generated)
 
     def _path_to(self, name: str) -> str:
         """Give the path of a document's file; MyST takes every Markdown file for a document."""
         if name in self._env.found_docs:
-            return relative(str(self._env.doc2path(name, False)).replace(os.sep, "/"), self._folder)
+            return relative(self._file_of(name), self._folder)
         start = Path(self._env.srcdir, name)
         files = (start.with_name(start.name + end) for end in self._env.config.source_suffix)
         file = next(filter(Path.is_file, files), start)
         return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:
-        line, column, uri, destination, title = link.line, 0, link.uri, "", link.title
-        text = self._text(link.source)
-        spot = text and text.take(self._spots(text, link), link.line)
-        said = self._translations.spot(link) or spot
+        source, line, column = link.source, link.line, 0
+        uri, destination, title = link.uri, "", link.title
+        text = self._texts[source] if source in self._texts else self._text(source)
+        spot = self._take(text, link) if text else None
+        said = (self._translations.spot(link) if link.cut else None) or spot
         if said and link.form is not Form.REFERENCE:
             uri, destination = self._written(link, said)
         if text and spot:
@@ -128,11 +103,19 @@ class Collector:
         elif link.form is not Form.LINK:
             # escaped brackets, or what an extension has made: the pictures of a notebook's output
             return None
-        if isinstance(link.node, nodes.Element) and link.node.get("reftype") == "myst":
+        if link.labels and isinstance(link.node, nodes.Element) and "reftype" in link.node:
             link.node[URI] = destination or uri
         return LinkRecord(
-            self._path(link.source), line, column, uri, link.form, title, destination, link.labels
+            self._path(source), line, column, uri, link.form, title, destination, link.labels
         )
+
+    def _take(self, text: SourceText, link: FoundLink) -> Spot | None:
+        """Take the place of a link."""
+        spot = None
+        if not (link.markdown or link.form is Form.REFERENCE or link.uri.startswith("data:")):
+            # most are where their block is
+            spot = text.take_next(link.uri, link.line)
+        return spot or text.take(self._spots(text, link), link.line)
 
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
         if link.form is Form.REFERENCE:
@@ -142,7 +125,8 @@ class Collector:
         found: list[Spot] = []
         if link.markdown:
             key = key_of(link.uri)
-            found = text.markdown(self._near_keys(link, key), any_fragment=link.cut)
+            keys = (key,) if key.path else self._near_keys(link, key)
+            found = text.markdown(keys, any_fragment=link.cut)
             if not found and key.path and not scheme(link.uri):
                 found = text.markdown(self._same_targets(text, link, key))
         if not found:
@@ -152,8 +136,6 @@ class Collector:
         return found
 
     def _near_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
-        if key.path:
-            return (key,)
         if link.either:
             return dict.fromkeys((key, key_of(key.fragment)))
         if self._names is None:
@@ -191,10 +173,10 @@ class Collector:
         """Give the destination as written, and as the renderer has it where that differs."""
         if link.uri.startswith("data:"):
             return link.uri[:DATA], ""
-        if not spot.uri:
-            return link.uri, ""
         uri = spot.uri
-        if not link.markdown:
+        if not uri:
+            return link.uri, ""
+        if not link.markdown or (uri == link.uri and not link.cut):
             return uri, ""
         full = link.uri
         if link.cut and "#" in uri:
@@ -276,7 +258,8 @@ class Collector:
 def _read(path: str) -> str | None:
     """Give the text of a file; ``None`` where there is none, as for "<generated>"."""
     try:
-        with open(path, "rb") as stream:  # noqa: PTH123 - a Path costs more than the reading
+        # a Path or a buffer costs more than the reading
+        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
             text = stream.read().decode("utf-8-sig", "replace")
     except (OSError, ValueError):
         return None

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinxext_runtime_ref.extension.links.collect import Comment, LinkRecord
     from sphinxext_runtime_ref.extension.links.outdated import Before
+    from sphinxext_runtime_ref.extension.links.records import Comment, LinkRecord
     from sphinxext_runtime_ref.extension.state import State
 
 NAME = "runtime_links"
@@ -31,6 +31,9 @@ class DocumentRecord(NamedTuple):
     :param local: one of the links is local, so that the page may need other addresses.
     :param wanted: paths, relative to the root, of files that were not there when it was read.
     :param found: paths of the files and folders, documents apart, that its links lead to.
+    :param trusted: what MyST renders as it should be while it is there: documents, each with a
+        heading's slug or nothing, and labels after an empty name. ``None`` where other links of
+        the page may need help.
     """
 
     links: tuple[LinkRecord, ...]
@@ -39,6 +42,7 @@ class DocumentRecord(NamedTuple):
     comments: tuple[Comment, ...] = ()
     wanted: tuple[str, ...] = ()
     found: tuple[str, ...] = ()
+    trusted: tuple[tuple[str, str], ...] | None = None
 
 
 class LinksDomain(Domain):

@@ -39,6 +39,10 @@ def resolves(app: Sphinx, docname: str, target: str) -> bool:
     std = env.domains["std"]
     if target.lower() in std.anonlabels or docname_join(docname, target) in env.all_docs:
         return True
+    domains = env.config.myst_ref_domains
+    if (domains is None or "py" in domains) and target in env.domains["py"].objects:
+        # asked about an object, MyST lets every domain parse its name
+        return True
     inner = nodes.inline("", target)
     node = addnodes.pending_xref(
         "",
@@ -52,7 +56,6 @@ def resolves(app: Sphinx, docname: str, target: str) -> bool:
     document = new_document(docname)
     document.settings.env = env
     probe = _Probe(document, app)
-    domains = env.config.myst_ref_domains
     try:
         if probe.resolve_myst_ref_any(docname, node, inner.deepcopy(), domains) is not None:
             return True

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role
 from sphinxext_runtime_ref.links.urls import split
 from sphinxext_runtime_ref.paths import exists
@@ -94,7 +93,7 @@ def _linked(domain: LinksDomain, docname: str) -> Iterator[str]:
         parts = split(link.destination or link.uri)
         if parts is None or not parts.path:
             continue
-        origin = Origin(docname, Form(link.form), link.labels)
+        origin = Origin(docname, link.form, link.labels)
         target = domain.targets.finder.find(origin, parts)
         if isinstance(target, Fault):
             folder = "" if parts.path.startswith("/") else posixpath.dirname(docname)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from typing import TYPE_CHECKING
 
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinxext_runtime_ref.extension.links.collect import LinkRecord
     from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+    from sphinxext_runtime_ref.extension.links.records import LinkRecord
     from sphinxext_runtime_ref.extension.links.walk import FoundLink
     from sphinxext_runtime_ref.links.urls import Destination
 
@@ -43,7 +44,8 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     if not (settings.check_links or settings.rewrite_links):
         return
     docname = app.env.docname
-    collected = Collector(app.env, docname, domain.state.root).collect(document)
+    root, file_of = f"{domain.state.root}{os.sep}", domain.targets.file_of
+    collected = Collector(app.env, docname, root, file_of).collect(document)
     reader = Reader(domain, docname)
     for record, links in collected.links.items():
         for link in links:
@@ -55,6 +57,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
         comments=collected.comments,
         wanted=tuple(sorted(reader.wanted)),
         found=tuple(sorted(reader.found)),
+        trusted=None if reader.local and collected.generated else reader.trusted,
     )
 
 
@@ -70,12 +73,21 @@ class Reader:
         self.wanted: set[str] = set()
         self.found: set[str] = set()
         self.local = False
+        self._trusted: dict[tuple[str, str], None] | None = {}
+
+    @property
+    def trusted(self) -> tuple[tuple[str, str], ...] | None:
+        """Give what :class:`DocumentRecord` stores under this name."""
+        return None if self._trusted is None else tuple(self._trusted)
 
     def take_over(self, record: LinkRecord, link: FoundLink) -> None:
         """Prepare a link: its files are noted, and a node that Sphinx would misjudge replaced."""
-        form = Form(record.form)
+        form = record.form
         destination = split(record.destination or record.uri)
-        if destination is None or form is Form.REFERENCE:
+        local = destination is not None and form is not Form.REFERENCE
+        if local or record.labels:
+            self._trust(link.node, local=local)
+        if destination is None or not local:
             return
         self.local = True
         if not destination.path or self._is_document(link):
@@ -92,6 +104,19 @@ class Reader:
             self._file(link, form, target)
         elif isinstance(target, Fault) and isinstance(link.node, addnodes.download_reference):
             self._take_away(link, target)
+
+    def _trust(self, node: nodes.Node, *, local: bool) -> None:
+        """Note what the rendering of a node depends on, unless it can't go wrong."""
+        if self._trusted is None:
+            return
+        own = node.attributes if isinstance(node, nodes.Element) else {}
+        if isinstance(node, addnodes.pending_xref) and own.get("refdoc") == self._docname:
+            if own.get("refdomain") == "doc":
+                self._trusted[own["reftarget"], own.get("reftargetid") or ""] = None
+            else:
+                self._trusted["", str(own["reftarget"])] = None
+        elif local and (isinstance(node, (addnodes.pending_xref, nodes.raw)) or "refuri" in own):
+            self._trusted = None
 
     def _is_document(self, link: FoundLink) -> bool:
         """Tell cheaply that MyST has found a document."""

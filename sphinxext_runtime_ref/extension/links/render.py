@@ -39,10 +39,10 @@ class LinkTransform(SphinxPostTransform):
         builder = domain.app.builder
         alone = isinstance(builder, (StandaloneHTMLBuilder, DummyBuilder))
         alone = alone and builder.name != "singlehtml"
-        record = domain.documents.get(self.env.docname)
-        if alone and not (record and record.local):
+        docname = self.env.docname
+        if alone and _renders(domain, builder, docname):
             return
-        work = _Work(domain, builder, self.env.docname)
+        work = _Work(domain, builder, docname)
         for node in _links(self.document, []):
             if isinstance(node, addnodes.pending_xref):
                 work.myst(node)
@@ -50,6 +50,20 @@ class LinkTransform(SphinxPostTransform):
                 work.reference(node)
             else:
                 work.raw(node)
+
+
+def _renders(domain: LinksDomain, builder: Builder, docname: str) -> bool:
+    """Tell whether a document renders well as it is, without looking at its nodes."""
+    record = domain.documents.get(docname)
+    if record is None or not (record.local or record.trusted):
+        return True
+    if record.trusted is None:
+        return False
+    resolver = Resolver(domain.env, builder, domain.targets)
+    return all(
+        resolver.myst_renders(name, target) if name else resolver.targets.knows(docname, target)
+        for name, target in record.trusted
+    )
 
 
 def _links(node: nodes.Element, found: list[nodes.Element]) -> list[nodes.Element]:
@@ -91,7 +105,8 @@ class _Work:
         docname = node.get("refdoc") or self._document(node)
         target = str(node["reftarget"])
         if node.get("refdomain") == "doc":
-            if self._resolver.myst_renders(node):
+            fragment, explicit = node.get("reftargetid"), node.get("refexplicit")
+            if self._resolver.myst_renders(target, fragment, explicit=explicit):
                 return
         elif self._resolver.targets.knows(docname, target):
             return

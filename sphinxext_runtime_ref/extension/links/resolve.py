@@ -47,15 +47,17 @@ class Resolver:
         self._builder = builder
         self.targets = targets
 
-    def myst_renders(self, node: addnodes.pending_xref) -> bool:
-        """Tell whether MyST renders a reference to a document as it should be."""
-        name, fragment = node["reftarget"], node.get("reftargetid")
+    def myst_renders(self, name: str, fragment: str = "", *, explicit: bool = True) -> bool:
+        """Tell whether MyST renders a reference to a document as it should be.
+
+        :param explicit: the link has a text of its own.
+        """
         if name not in self._env.all_docs:
             return False
         if not fragment:
             return not self._is_top(name)
         # from 8.2 on, Sphinx writes "#document-name#fragment" where all documents are one page
-        one_page = self._builder.name == "singlehtml" and node.get("refexplicit")
+        one_page = self._builder.name == "singlehtml" and explicit
         return not one_page and fragment in self._env.metadata[name].get("myst_slugs", {})
 
     def node(self, origin: Origin, uri: str, content: nodes.Element) -> nodes.Element | None:

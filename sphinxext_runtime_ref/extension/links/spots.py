@@ -10,11 +10,16 @@ import posixpath
 import re
 from bisect import bisect_left, bisect_right
 from functools import cached_property, lru_cache
-from html import unescape
 from io import StringIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinxext_runtime_ref.extension.links.spelled import (
+    plain_text,
+    spellings,
+    stands,
+    stands_bare,
+)
 from sphinxext_runtime_ref.links.labels import normal
 from sphinxext_runtime_ref.links.urls import scheme, unquote
 
@@ -34,13 +39,7 @@ _DEFINITION = re.compile(
 _USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])*)\])?")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
 _LITERAL = re.compile(r"(``)(?=\S).+?(?<=\S)``", re.DOTALL)
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
 _USED = re.compile(r"__?(?!\w)")
-_OPENING = frozenset("<\"'=(`")
-_MARKS = 60
-"""Characters before a destination among which its marks are looked for."""
-_AFTER = frozenset(" \t\n>)\"'`,|]\\")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
 _BACK = 3
@@ -111,9 +110,8 @@ class SourceText:
         return self.place(found.end())[0] - 1 if found else line
 
     def _offset(self, line: int) -> int:
-        if not 0 < line <= len(self._lines):
-            return 0
-        return self._lines[line - 1]
+        lines = self._lines
+        return lines[line - 1] if 0 < line <= len(lines) else 0
 
     def take(self, spots: Iterable[Spot], line: int) -> Spot | None:
         """Take the first free spot from a line on, else one a little before, else any.
@@ -121,25 +119,46 @@ class SourceText:
         Where all are taken, the first comes back: extensions copy nodes, and a copy stands where
         its original does.
         """
-        ordered = sorted(spots)
-        for start in (line, line - _BACK, 0) if ordered else ():
-            for spot in ordered[bisect_left(ordered, (self._offset(start),)) :]:
-                if spot.offset not in self._taken and not self._hidden(spot.offset, start):
-                    self._taken.add(spot.offset)
+        ordered, taken = sorted(spots), self._taken
+        for number in (line, line - _BACK, 0) if ordered else ():
+            start = self._offset(number)
+            for spot in ordered[bisect_left(ordered, (start,)) :]:
+                offset = spot.offset
+                if offset not in taken and not self._hidden(offset, start):
+                    taken.add(offset)
                     return spot
-        return next((spot for spot in ordered if spot.offset in self._taken), None)
+        return next((spot for spot in ordered if spot.offset in taken), None)
+
+    def take_next(self, uri: str, line: int) -> Spot | None:
+        """Take the first free place from a line on where a destination stands as it is, if any."""
+        if not uri or len(spellings(uri)) > 1:
+            return None
+        text, start = self.text, self._offset(line)
+        is_whole = stands_bare if scheme(uri) else stands
+        position = text.find(uri, start)
+        while position >= 0:
+            end = position + len(uri)
+            free = position not in self._taken and is_whole(text, position, end)
+            if free and not self._hidden(position, start):
+                self._taken.add(position)
+                return Spot(position, uri)
+            position = text.find(uri, end)
+        return None
 
     def markdown(self, keys: Iterable[Key], *, any_fragment: bool = False) -> list[Spot]:
         """Give the places of Markdown destinations that have one of some keys."""
-        if any_fragment:
-            return [spot for key in keys for spot in self._by_path.get(key.path, ())]
-        return [spot for key in keys for spot in self.spots.get(key, ())]
+        found: list[Spot] = []
+        for key in keys:
+            found += self._by_path.get(key.path, ()) if any_fragment else self.spots.get(key, ())
+        return found
 
-    def _hidden(self, offset: int, line: int) -> bool:
-        """Tell whether an index is in a code span or comment of the paragraph."""
-        start = self._offset(max(line, 1))
-        start = max(start, self.text.rfind(self._end, start, offset) + 1)
+    def _hidden(self, offset: int, start: int) -> bool:
+        """Tell whether an index is in a code span or comment of the paragraph.
+
+        :param start: an index that the span or comment begins after.
+        """
         find = self.text.find
+        start = self.text.rfind(self._end, start, offset) + 1 or start
         if find("`", start, offset) < 0 and find("<!--", start, offset) < 0:
             return False
         end = self.text.find(self._end, offset)
@@ -205,12 +224,12 @@ class SourceText:
     def verbatim(self, uri: str) -> list[Spot]:
         """Give the places where a destination stands in the text as it is."""
         text, found = self.text, []
-        stands = _stands_bare if scheme(uri) else _stands
-        for spelled in _spellings(uri):
+        is_whole = stands_bare if scheme(uri) else stands
+        for spelled in spellings(uri):
             position = text.find(spelled) if spelled else -1
             while position >= 0:
                 end = position + len(spelled)
-                if stands(text, position, end):
+                if is_whole(text, position, end):
                     found.append(Spot(position, uri))
                 position = text.find(spelled, end)
         return found
@@ -228,10 +247,21 @@ class SourceText:
                 yield Spot(position - quoted, "")
             position = self._lower.find(wanted, end)
         if " " in name:
-            words = r"\s+".join(map(re.escape, name.split()))
-            for found in re.finditer(rf"`{words}`__?(?!\w)", self.text, re.IGNORECASE):
-                if "\n" in found[0]:
-                    yield Spot(found.start(), "")
+            yield from self._wrapped(wanted)
+
+    def _wrapped(self, wanted: str) -> Iterator[Spot]:
+        """Give the uses of a hyperlink whose name goes on in the next line."""
+        start = "`" + wanted.partition(" ")[0]
+        position = self._lower.find(start)
+        while position >= 0:
+            # an expression takes long to make, and few names are wrapped
+            if not self._lower.startswith(wanted, position + 1):
+                words = r"\s+".join(map(re.escape, wanted.split()))
+                wrapped = re.compile(rf"`{words}`__?(?!\w)", re.IGNORECASE)
+                found = wrapped.match(self.text, position)
+                if found and "\n" in found[0]:
+                    yield Spot(position, "")
+            position = self._lower.find(start, position + 1)
 
     @cached_property
     def _lower(self) -> str:
@@ -258,31 +288,3 @@ class SourceText:
 
     def _defines(self, found: re.Match[str]) -> bool:
         return self.text[found.end() : found.end() + 1] == ":"
-
-
-def _stands(text: str, start: int, end: int) -> bool:
-    """Tell whether a piece of text is marked as a destination."""
-    return text[end : end + 1] in _AFTER and (
-        text[start - 1 : start] in _OPENING
-        or _BEFORE.search(text, max(0, start - _MARKS), start) is not None
-    )
-
-
-def _stands_bare(text: str, start: int, end: int) -> bool:
-    """Tell whether a piece of text that has a scheme is not part of a longer one."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    inside = before.isalnum() or (before and before in "_/.%-")
-    return not inside and (after in _AFTER or after in ".;:!?")
-
-
-def _spellings(uri: str) -> Iterable[str]:
-    if "&" not in uri and "%" not in uri and not uri.startswith("mailto:"):
-        return (uri,)
-    plain = uri.removeprefix("mailto:")
-    return dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri), plain))
-
-
-def plain_text(text: str) -> str:
-    """Undo what Markdown escapes in a destination or title."""
-    text = _ESCAPE.sub(r"\1", text) if "\\" in text else text
-    return unescape(text) if "&" in text else text

@@ -50,7 +50,8 @@ class Targets:
         self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
         self._output = Output(self._env, app.builder)
         self._paths: dict[str, str] = {}
-        self._by_file: dict[str, str] | None = None
+        self._ids: dict[str, frozenset[str]] = {}
+        self._suffixes = tuple(env.config.source_suffix)
         self._labels: list[str] | None = None
         self._names: dict[str, dict[str, str]] | None = None
         self._known: dict[tuple[str, str], bool] = {}
@@ -58,15 +59,16 @@ class Targets:
     def after_writing(self) -> Targets:
         """Look at the files again; what the documents say stays as it was read."""
         targets = Targets(self._app, self.state, self._documents)
-        targets._known, targets._paths, targets._by_file = self._known, self._paths, self._by_file
+        targets._known, targets._paths = self._known, self._paths
         return targets
 
     def document_at(self, path: str) -> str | None:
         """Give the document of a source file."""
-        if self._by_file is None:
-            names = self._env.found_docs
-            self._by_file = {self.file_of(name): name for name in sorted(names)}
-        return self._by_file.get(path)
+        for suffix in self._suffixes:
+            name = path.removesuffix(suffix)
+            if name != path and name in self._env.found_docs and self.file_of(name) == path:
+                return name
+        return None
 
     def is_document(self, name: str) -> bool:
         """Tell whether a document is part of the project."""
@@ -85,8 +87,11 @@ class Targets:
 
     def ids(self, name: str) -> Collection[str]:
         """Give the ids of a document's page."""
-        record = self._documents.get(name)
-        return record.ids if record else ()
+        ids = self._ids.get(name)
+        if ids is None:
+            record = self._documents.get(name)
+            ids = self._ids[name] = frozenset(record.ids if record else ())
+        return ids
 
     def names(self, name: str) -> Mapping[str, str]:
         """Give a document's heading slugs and labels, with their ids."""

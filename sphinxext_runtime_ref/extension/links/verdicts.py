@@ -11,26 +11,24 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
-from sphinxext_runtime_ref.extension.links.both import Github
-from sphinxext_runtime_ref.links.check import make_checker
 from sphinxext_runtime_ref.links.ignores import (
     Comments,
     Patterns,
     unused_comment,
     unused_patterns,
 )
-from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
-from sphinxext_runtime_ref.links.run import check_documents
-from sphinxext_runtime_ref.links.sourceurl import own_urls
 from sphinxext_runtime_ref.links.sphinx_judge import SphinxJudge
 from sphinxext_runtime_ref.links.sphinx_rules import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinxext_runtime_ref.extension.links.collect import LinkRecord
+    from sphinxext_runtime_ref.extension.links.both import Github
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
+    from sphinxext_runtime_ref.extension.links.records import LinkRecord
+    from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.links.sourceurl import OwnUrls
 
 
 MARKDOWN = (".md", ".markdown")
@@ -56,7 +54,7 @@ class _Verdicts:
         self._settings = domain.state.settings
         self._targets = domain.targets
         self._patterns = Patterns(self._settings.ignore, self._settings.ignore_documents)
-        urls = own_urls(self._settings, domain.state.root) if domain.state.repository else None
+        urls = _own_urls(domain.state)
         self._judge = SphinxJudge(
             self._targets.finder,
             self._targets.files,
@@ -67,16 +65,19 @@ class _Verdicts:
 
     def all(self) -> Iterator[CheckResult]:
         maintained, missing = self._maintained()
-        github = Github(self._github, frozenset(maintained))
+        github = self._other(maintained)
         for docname, record in self._progress(sorted(self._domain.documents.items())):
-            path = self._targets.file_of(docname)
-            if not self._patterns.ignore_document(path):
+            if not self._is_ignored(docname):
                 yield from self._document(docname, record, github)
         yield from missing
-        yield from github.rest()
+        yield from github.rest() if github else ()
         where = self._config_file()
         used = self._patterns.used
         yield from unused_patterns(self._settings.ignore, used, where, Dialect.SPHINX)
+
+    def _is_ignored(self, docname: str) -> bool:
+        patterns = self._patterns
+        return bool(patterns.documents) and patterns.ignore_document(self._targets.file_of(docname))
 
     def _progress(
         self, documents: list[tuple[str, DocumentRecord]]
@@ -95,13 +96,14 @@ class _Verdicts:
         return chain.from_iterable(shown)
 
     def _document(
-        self, docname: str, record: DocumentRecord, github: Github
+        self, docname: str, record: DocumentRecord, github: Github | None
     ) -> Iterator[CheckResult]:
-        path = posixpath.join(self._targets.source, self._targets.file_of(docname))
-        path = posixpath.normpath(path)
-        wanted = self._settings.check_github and path.endswith(MARKDOWN)
-        here = [self._link(docname, link) for link in record.links]
-        results = list(github.join(path, here, wanted=wanted))
+        results = [self._link(docname, link) for link in record.links]
+        if github:
+            path = posixpath.join(self._targets.source, self._targets.file_of(docname))
+            path = posixpath.normpath(path)
+            wanted = self._settings.check_github and path.endswith(MARKDOWN)
+            results = list(github.join(path, results, wanted=wanted))
         if not record.comments:
             yield from results
             return
@@ -118,7 +120,7 @@ class _Verdicts:
                 yield unused_comment(path, placed[path][last], Dialect.SPHINX)
 
     def _link(self, docname: str, record: LinkRecord) -> CheckResult:
-        form = Form(record.form)
+        form = record.form
         link = Hyperlink(record.path, record.line, record.column, record.uri, form, record.title)
         if form is not Form.DEFINITION and self._patterns.ignore(record.uri):
             info = "matches an ignore pattern"
@@ -141,9 +143,24 @@ class _Verdicts:
     def _maintained(self) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
         if not self._settings.maintained_docs:
             return (), ()
+        from sphinxext_runtime_ref.links.maintained import maintained_documents  # noqa: PLC0415 - few ask for it
+
         return maintained_documents(self._targets.files, self._settings)
 
+    def _other(self, maintained: Iterable[str]) -> Github | None:
+        """Give what GitHub makes of the documents, where anybody wants to know."""
+        paths = frozenset(maintained)
+        if not paths and not self._settings.check_github:
+            return None
+        from sphinxext_runtime_ref.extension.links.both import Github  # noqa: PLC0415 - few ask for it
+
+        return Github(self._github, paths)
+
     def _github(self, paths: Iterable[str]) -> Iterator[CheckResult]:
+        # few projects ask for the verdicts of GitHub
+        from sphinxext_runtime_ref.links.check import make_checker  # noqa: PLC0415
+        from sphinxext_runtime_ref.links.run import check_documents  # noqa: PLC0415
+
         checker = make_checker(
             self._domain.state.root,
             self._settings,
@@ -156,6 +173,14 @@ class _Verdicts:
     def _config_file(self) -> str:
         conf = Path(self._domain.app.confdir, "conf.py")
         return Path(os.path.relpath(conf, self._domain.state.root)).as_posix()
+
+
+def _own_urls(state: State) -> OwnUrls | None:
+    if state.repository is None:
+        return None
+    from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - not in every project
+
+    return own_urls(state.settings, state.root)
 
 
 def _commented(result: CheckResult, comments: dict[str, Comments]) -> CheckResult:

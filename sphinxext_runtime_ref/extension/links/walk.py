@@ -90,28 +90,31 @@ class Walker:
 
     def walk(self, document: nodes.document) -> Found:
         """Collect everything below a document node."""
-        handlers, text = self._handlers, self._text
+        handlers, text, leaf = self._handlers, self._text, nodes.Text
         named: list[nodes.Element] = []
 
         # every node of every document comes by here, so it does little with each
         def visit(children: Sequence[Any]) -> None:
             for child in children:
                 kind = child.__class__
-                if kind is nodes.Text:
-                    if "][" in child or "](" in child:
+                if kind is leaf:
+                    if "]" in child and ("][" in child or "](" in child):
                         text(child)
                     continue
                 if child.attributes["ids"]:
                     named.append(child)
                 if kind in handlers:
                     handlers[kind](child)
-                if child.children:
-                    visit(child.children)
+                below = child.children
+                # most have one text only, which is not worth a call
+                if below and (below[0].__class__ is not leaf or len(below) > 1 or "]" in below[0]):
+                    visit(below)
 
         visit(document.children)
+        ids = self.found.ids
         for node in named:
             if not isinstance(node, _NO_ID) and not _is_pointer(node):
-                self.found.ids.update(node["ids"])
+                ids.update(node.attributes["ids"])
         return self.found
 
     def _add(
@@ -220,11 +223,15 @@ def _place(node: nodes.Node) -> tuple[str, int]:
 
 def _untranslated(source: str, line: int) -> tuple[str, int]:
     """Give the place of the text that was translated: catalogues have no lines of the document."""
+    if not source.endswith(TRANSLATED):
+        return source, line
     name = source.removesuffix(TRANSLATED)
     path, _, own = name.rpartition(":")
-    return (path, int(own)) if name != source and own.isdecimal() else (source, line)
+    return (path, int(own)) if own.isdecimal() else (source, line)
 
 
 def _is_pointer(node: nodes.Element) -> bool:
     """Tell whether writers leave out a node's ids: a hyperlink target that leads elsewhere."""
-    return isinstance(node, nodes.target) and ("refuri" in node or "refid" in node)
+    if not isinstance(node, nodes.target):
+        return False
+    return "refuri" in node.attributes or "refid" in node.attributes

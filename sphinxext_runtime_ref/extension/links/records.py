@@ -1,0 +1,57 @@
+"""What is kept of a document's links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sphinxext_runtime_ref.extension.links.walk import FoundLink
+    from sphinxext_runtime_ref.links.model import Form
+
+
+class LinkRecord(NamedTuple):
+    """A link as it is stored.
+
+    :param path: the file that holds it: POSIX, relative to the root.
+    :param destination: what the renderer was given, where ``uri`` does not tell.
+    :param labels: labels and document names count as well as paths.
+    """
+
+    path: str
+    line: int
+    column: int
+    uri: str
+    form: Form
+    title: str = ""
+    destination: str = ""
+    labels: bool = False
+
+
+class Comment(NamedTuple):
+    """An ignore comment.
+
+    :param last: its last line; the line before the next one with text, where the language wants
+        empty ones.
+    """
+
+    path: str
+    line: int
+    last: int
+
+
+class Collected(NamedTuple):
+    """What a document holds.
+
+    :param links: each with its nodes; more than one where an extension copied it.
+    :param definitions: reference definitions that nothing uses.
+    :param ids: every id that its page will have.
+    :param generated: some raw HTML has links that are not in the source.
+    """
+
+    links: Mapping[LinkRecord, Sequence[FoundLink]]
+    definitions: tuple[LinkRecord, ...]
+    ids: tuple[str, ...]
+    comments: tuple[Comment, ...]
+    generated: bool
