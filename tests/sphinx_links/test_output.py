@@ -240,3 +240,18 @@ def test_references_in_one_page_lead_to_its_ids(
     for text in ("a", "row", "part", "raw", "up", "top", "b"):
         (link,) = pages.showing(text)
         assert link.alive, link
+
+
+def test_pictures_of_substitutions_are_judged_once(project: Callable[..., Any]) -> None:
+    text = (
+        "Root\n====\n\n.. |a| image:: none.png\n\n.. |b| image:: my%20pic.png\n\n"
+        ".. |unused| image:: unused.png\n\n|a| |b| |a|\n"
+    )
+    files = {"docs/index.rst": text, "docs/my pic.png": b"\x89PNG\0"}
+    build = project(files, "show_warning_types = True\n").build()
+    assert broken(build) == [("none.png", "target")]
+    assert sorted(line.rpartition("[")[2] for line in build.warnings) == [
+        "image.not_readable]",  # what nothing uses is left to Sphinx
+        "runtime_ref.target]",
+    ]
+    assert "_images/my%20pic.png" in build.html()

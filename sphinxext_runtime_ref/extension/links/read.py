@@ -50,6 +50,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     for record, links in collected.links.items():
         for link in links:
             reader.take_over(record, link)
+    reader.drop_definitions(document)
     domain.documents[docname] = DocumentRecord(
         links=(*collected.links, *collected.definitions),
         ids=collected.ids,
@@ -73,6 +74,7 @@ class Reader:
         self.wanted: set[str] = set()
         self.found: set[str] = set()
         self.local = False
+        self._pictures: set[str] = set()
         self._trusted: dict[tuple[str, str], None] | None = {}
 
     @property
@@ -139,6 +141,8 @@ class Reader:
     def _copied(self, link: FoundLink, target: Target | Fault) -> None:
         """Lead an image or download to its file, or take it away from Sphinx's collectors."""
         node = link.node
+        if link.form is Form.IMAGE:
+            self._pictures.add(link.uri)
         attribute = "uri" if link.form is Form.IMAGE else "reftarget"
         if not isinstance(node, nodes.Element) or node.get(attribute) is None:
             return
@@ -151,6 +155,15 @@ class Reader:
                 self._replace(link)
         else:
             self._take_away(link, target)
+
+    def drop_definitions(self, document: nodes.document) -> None:
+        """Take pictures from the substitutions that stand for them: Sphinx judges these as well."""
+        if not self._pictures:
+            return
+        for definition in document.findall(nodes.substitution_definition):
+            for image in list(definition.findall(nodes.image)):
+                if image.get("uri") in self._pictures:
+                    image.parent.remove(image)
 
     def _take_away(self, link: FoundLink, fault: Fault) -> None:
         """Keep Sphinx from warning of a file as well, and from copying one outside of the root."""
