@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.judge import GithubJudge
     from sphinxext_runtime_ref.links.urls import Destination
+
+
+# what may hold more than a path, or one that is encoded
+_MARKED = re.compile(r"[:?#%]|\A//")
 
 
 class Quick(Enum):
@@ -68,6 +73,9 @@ class QuickJudge:
         return result
 
     def _verdict(self, folder: str, uri: str) -> Quick:
+        if _MARKED.search(uri) is None and self._judge.files.plain_file(folder, uri) is not None:
+            self._known[uri] = Quick.WORKING
+            return Quick.WORKING
         destination = split(uri)
         if destination is not None:
             return self._local_verdict(folder, uri, destination)

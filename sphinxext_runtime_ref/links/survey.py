@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
     from pyromark.event import BrokenLink
 
-# What is frequent comes first, and every branch begins with the same character: this is fast. A
-# link or an image with a title is read as a tag of the document.
+# What is frequent comes first, and what no link is in is left at once: this is fast. A link or an
+# image with a title is read as a tag of the document.
 _LINK = re.compile(
-    r"""<(?:a\ href="([^"]*)">|(?=[a!ilsvtexA-Z])(?!a\ name="[^"]*">)(?:
-    img\ src="([^"]*)"\ alt="[^"]*"\ />|(
+    r"""<(?=[^/pbcduoh])(?:a\ href="([^"]*)">
+    |(?!li>|t(?:[dhab]|r>)|em>|strong>|a\ name="[^"]*">)(?:img\ src="([^"]*)"\ alt="[^"]*"\ />|(
         !--(?:(?=-?>)|.*?(?:--!?>|\Z))
         |sup\ class="footnote-reference"><a\ href="[^"]*"
         |(?:a(?:rea|udio)?|link|i(?:mg|frame)|s(?:cript|ource|tyle)|video|t(?:rack|extarea|itle)
@@ -32,7 +32,6 @@ _LINK = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _DOUBTFUL = re.compile(r"[a-z]*[A-Z]|script|style|textarea|title|xmp")
-_WRITTEN = re.compile(r"<(?:a\ href=|img\ src=)")
 
 
 class Survey(NamedTuple):
@@ -42,7 +41,8 @@ class Survey(NamedTuple):
         percent-encoded.
     :param images: numbers of the destinations that are those of images.
     :param doubtful: the document must be read closely whatever its destinations are.
-    :param plain: none of the links has a title or is an HTML tag in the source.
+    :param plain: none of the links has a title, or is an HTML tag in the source that the parser
+        would write otherwise.
     :param undefined: references without a definition, in order.
     """
 
@@ -60,12 +60,9 @@ def survey(text: str) -> tuple[Survey, str]:
     undefined = _undefined(text, broken)
     # the parser takes [text]\\[label] for a link, and a comment may hide references
     doubtful = ("\\" in text and "]\\[" in text) or (bool(undefined) and "<!--" in text)
-    # written by hand, a tag of footnotes holds a link
-    doubtful = doubtful or '<sup class="footnote-reference">' in text
     destinations: list[str] = []
     images: list[int] = []
-    # a tag that is written as the parser writes a link looks like one
-    plain = _WRITTEN.search(text) is None
+    plain, footnotes = True, False
     for link, image, raw in _LINK.findall(html):
         if link:
             destinations.append(unescape(link) if "&" in link else link)
@@ -79,7 +76,7 @@ def survey(text: str) -> tuple[Survey, str]:
             # what looks like a comment may begin within a tag, and hide what follows
             doubtful = doubtful or "runtime-ref" in raw or may_have_urls(raw)
         elif raw.startswith("sup "):
-            continue
+            footnotes = True
         elif "<" in raw or "srcset" in raw or _DOUBTFUL.match(raw):
             # a tag that is not closed would hide what follows
             doubtful = True
@@ -89,6 +86,8 @@ def survey(text: str) -> tuple[Survey, str]:
                 for attribute in attributes(tag):
                     destinations.extend(url for url, _ in urls(attribute))
             plain = plain and before == len(destinations)
+    # written by hand, a tag of footnotes holds a link
+    doubtful = doubtful or (footnotes and '<sup class="footnote-reference">' in text)
     return Survey(destinations, frozenset(images), doubtful, plain, undefined), html
 
 
