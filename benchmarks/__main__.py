@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 SIZES = [1_000, 4_000, 16_000]
+SECTIONS = ("links", "checkout", "tables", "startup", "growth", "profile")
 
 
 def main() -> None:
@@ -48,7 +49,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument(
         "section",
         nargs="*",
-        help="links, checkout, tables, startup, growth, profile; all but checkout by default",
+        metavar="section",
+        help=f"{', '.join(SECTIONS)}; all but checkout by default",
     )
     parser.add_argument("--checkout", action="append", type=Path, default=[], metavar="DIR")
     parser.add_argument("--site", action="append", type=Path, default=[], metavar="DOCS")
@@ -56,7 +58,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="N")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--output", type=Path, metavar="FILE")
-    return parser.parse_args()
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.section if name not in SECTIONS]:
+        parser.error(f"there is no section {unknown[0]!r}; there are {', '.join(SECTIONS)}")
+    return arguments
 
 
 def on_generated_trees(arguments: argparse.Namespace) -> Iterator[str]:
