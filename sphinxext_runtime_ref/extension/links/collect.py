@@ -78,7 +78,7 @@ class Collector:
                 generated = True
         comments = tuple(self._comment(*comment) for comment in found.comments)
         unused, ids = tuple(self._unused(document)), tuple(sorted(found.ids))
-        return Collected(links, unused, ids, comments, generated)
+        return Collected(links, unused, ids, comments, found.defined, generated)
 
     def _path_to(self, name: str) -> str:
         """Give the path of a document's file; MyST takes every Markdown file for a document."""

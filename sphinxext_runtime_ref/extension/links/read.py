@@ -26,6 +26,8 @@ from sphinxext_runtime_ref.links.urls import split, unquote
 from sphinxext_runtime_ref.paths import exists
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -50,7 +52,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     for record, links in collected.links.items():
         for link in links:
             reader.take_over(record, link)
-    reader.drop_definitions(document)
+    reader.drop_definitions(collected.defined)
     domain.documents[docname] = DocumentRecord(
         links=(*collected.links, *collected.definitions),
         ids=collected.ids,
@@ -156,14 +158,11 @@ class Reader:
         else:
             self._take_away(link, target)
 
-    def drop_definitions(self, document: nodes.document) -> None:
+    def drop_definitions(self, images: Iterable[nodes.Element]) -> None:
         """Take pictures from the substitutions that stand for them: Sphinx judges these as well."""
-        if not self._pictures:
-            return
-        for definition in document.findall(nodes.substitution_definition):
-            for image in list(definition.findall(nodes.image)):
-                if image.get("uri") in self._pictures:
-                    image.parent.remove(image)
+        for image in images:
+            if image.get("uri") in self._pictures:
+                image.parent.remove(image)
 
     def _take_away(self, link: FoundLink, fault: Fault) -> None:
         """Keep Sphinx from warning of a file as well, and from copying one outside of the root."""

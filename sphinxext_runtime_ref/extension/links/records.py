@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from docutils import nodes
+
     from sphinxext_runtime_ref.extension.links.walk import FoundLink
     from sphinxext_runtime_ref.links.model import Form
 
@@ -47,6 +49,7 @@ class Collected(NamedTuple):
     :param links: each with its nodes; more than one where an extension copied it.
     :param definitions: reference definitions that nothing uses.
     :param ids: every id that its page will have.
+    :param defined: pictures in the definitions of substitutions.
     :param generated: some raw HTML has links that are not in the source.
     """
 
@@ -54,4 +57,5 @@ class Collected(NamedTuple):
     definitions: tuple[LinkRecord, ...]
     ids: tuple[str, ...]
     comments: tuple[Comment, ...]
+    defined: Sequence[nodes.Element]
     generated: bool

@@ -65,6 +65,8 @@ class Found:
     ids: set[str] = field(default_factory=set)
     comments: list[tuple[str, str, int]] = field(default_factory=list)
     """Ignore comments: their text, source and line."""
+    defined: list[nodes.Element] = field(default_factory=list)
+    """Pictures in the definitions of substitutions."""
 
 
 class Walker:
@@ -166,6 +168,7 @@ class Walker:
 
     def _image(self, node: nodes.Element) -> None:
         if isinstance(node.parent, nodes.substitution_definition):
+            self.found.defined.append(node)
             return
         place = _place(node)
         more: dict[str, Any] = {
