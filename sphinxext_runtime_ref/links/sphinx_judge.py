@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.links.kinds import RST, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
 from sphinxext_runtime_ref.links.suggest import near, plain
-from sphinxext_runtime_ref.links.urls import names_machine, split, unquote
+from sphinxext_runtime_ref.links.urls import is_external, names_machine, split, unquote
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,9 @@ class SphinxJudge:
         uri = destination or link.uri
         parts = split(uri)
         if parts is None and origin.labels and not names_machine(uri):
-            return self._label(result, origin, uri)
+            led_out = self._project.repairs and is_external(uri)
+            if not led_out or self._is_label(origin, uri):
+                return self._label(result, origin, uri)
         if parts is None:
             return self._foreign(result, uri)
         target = self._finder.find(origin, parts)

@@ -6,6 +6,25 @@ import re
 from typing import NamedTuple
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+_EXTERNAL = frozenset(
+    {
+        *("data", "ftp", "ftps", "geo", "git", "http", "https", "irc", "ircs", "magnet", "mailto"),
+        *(
+            "matrix",
+            "news",
+            "sip",
+            "sms",
+            "ssh",
+            "svn",
+            "tel",
+            "urn",
+            "vscode",
+            "ws",
+            "wss",
+            "xmpp",
+        ),
+    }
+)
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _UNSAFE = re.compile(rb"[^A-Za-z0-9_.~!$&'()*+,;=:@/-]")
 
@@ -17,6 +36,14 @@ def scheme(uri: str) -> str:
     """
     found = _SCHEME.match(uri)
     return found[1].lower() if found else ""
+
+
+def is_external(uri: str) -> bool:
+    """Tell whether a URI leads out of any project: ``//host/path``, ``tel:``, ``mailto:``...
+
+    Other schemes may be the first part of a label, as in ``sec:intro``.
+    """
+    return uri.startswith("//") or scheme(uri) in _EXTERNAL
 
 
 def names_machine(uri: str) -> bool:

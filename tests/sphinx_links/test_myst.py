@@ -156,3 +156,24 @@ def test_a_project_without_myst(project: Callable[..., Any]) -> None:
     build = project(files, conf).build()
     assert broken(build) == [("#nope", "anchor"), ("gone.html", "target")]
     assert len(build.warnings) == 2
+
+
+def test_other_schemes_and_hosts_are_no_labels(project: Callable[..., Any]) -> None:
+    text = (
+        "# Root\n\n[a](tel:1) [b](//x.invalid/y#z 'T') [c](sms:2) [d](sec:one) [e][f]\n\n"
+        "(sec:one)=\n## One\n\n[g](sec:two)\n\n[f]: //x.invalid/f\n"
+    )
+    build = project({"docs/index.md": text}, "show_warning_types = True\n").build()
+    status = {row["uri"]: row["status"] for row in build.report()}
+    assert status == {
+        "tel:1": "unchecked",
+        "//x.invalid/y#z": "unchecked",
+        "sms:2": "unchecked",
+        "sec:one": "working",
+        "//x.invalid/f": "unchecked",
+        "sec:two": "broken",
+    }
+    assert [line.rpartition("[")[2] for line in build.warnings] == ["runtime_ref.target]"]
+    for address in ("tel:1", "//x.invalid/y#z", "sms:2", "//x.invalid/f"):
+        assert f'href="{address}"' in build.html()
+    assert 'title="T"' in build.html()

@@ -26,7 +26,7 @@ from sphinxext_runtime_ref.extension.source_links import folder_uri
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.html import Attribute, attributes, tags, urls
 from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role, Target
-from sphinxext_runtime_ref.links.urls import split
+from sphinxext_runtime_ref.links.urls import is_external, split
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -62,6 +62,8 @@ class Resolver:
 
     def node(self, origin: Origin, uri: str, content: nodes.Element) -> nodes.Element | None:
         """Make the node of a link; ``None`` when its target does not exist."""
+        if origin.labels and self.targets.repairs and is_external(uri):
+            return reference_to(uri, content, internal=False)
         target = self._target(origin, uri)
         if isinstance(target, Fault) or not (self.targets.repairs or _is_plain(target, uri)):
             return None
