@@ -108,6 +108,25 @@ def test_a_change_from_elsewhere_that_can_not_be_followed_is_told(
     assert reason in value.reason
 
 
+@pytest.mark.parametrize(
+    "taken",
+    [
+        *("row = t['r']", "row = t.get('r')", "row = t.setdefault('r', [])"),
+        *("for row in t.values():", "for _, row in t.items():"),
+        *("again = t\n    row = again['r']",),
+    ],
+)
+def test_what_is_taken_out_of_a_parameter_may_be_changed(
+    tree: Callable[..., SourceTree], taken: str
+) -> None:
+    inner = "        " if taken.endswith(":") else "    "
+    source = f"X = {{'r': [1]}}\ndef deep(t):\n    {taken}\n{inner}row.append(2)\ndeep(X)\n"
+    made = tree(source)
+    value = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(value, Unevaluated)
+    assert "what deep() at m.py:2:1 does to it is not followed" in value.reason
+
+
 REGISTER = """\
 def plain(f):
     X[f.__name__] = f
