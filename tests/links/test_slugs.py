@@ -38,6 +38,7 @@ from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
         ("Ⅳ ⅳ ٣", "ⅳ-ⅳ-٣"),
         ("Ⓐ 🄰 🅐 🅰", "ⓐ-🄰-🅐-🅰"),
         ("𝐀 ϒ", "𝐀-ϒ"),
+        ("🄯🄰🅉🅊 🅏🅐🅩🅪 🅯🅰🆉🆊 ⒵Ⓐⓩ⓪", "🄰🅉-🅐🅩-🅰🆉-ⓐⓩ"),
         ("a‿b", "a‿b"),
         ("zero\u200dwidth\u200bspace", "zerowidthspace"),
         ("ª º µ", "ª-º-µ"),
