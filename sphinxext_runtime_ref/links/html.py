@@ -21,7 +21,7 @@ _TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"""([^\s"'<>/=]+)(?:\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>[^\s"'<>]+)))?""",
 )
-_URL_NAME = re.compile(r"(?:href|src|poster|srcset)\s*=", re.IGNORECASE)
+_URL_NAME = re.compile(r"(?:href|src|poster|srcset)(?:[\s=/>]|\Z)", re.IGNORECASE)
 _RAW_TEXT = frozenset({"script", "style", "textarea", "title", "xmp"})
 _URL_ATTRIBUTES = {
     "href": frozenset({"a", "area", "link"}),

@@ -28,10 +28,10 @@ _LINK = re.compile(
         |sup\ class="footnote-reference"><a\ href="[^"]*"
         |(?:a(?:rea|udio)?|link|i(?:mg|frame)|s(?:cript|ource|tyle)|video|t(?:rack|extarea|itle)
             |embed|xmp)(?=[\s/>])(?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)
-        |[a-z]*+[A-Z])))""",
+        |!|[a-z]*+[A-Z])))""",
     re.DOTALL | re.VERBOSE,
 )
-_DOUBTFUL = re.compile(r"[a-z]*[A-Z]|script|style|textarea|title|xmp")
+_DOUBTFUL = re.compile(r"!|[a-z]*[A-Z]|script|style|textarea|title|xmp")
 
 
 class Survey(NamedTuple):

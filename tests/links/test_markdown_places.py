@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links import markdown
@@ -107,6 +107,8 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("<pre>\n[x](a.md)\n</pre>", []),
         ("[a][b][c] usage [x][, y] [Microsoft][Some Driver][Server] grid[1][2] f()[i][j]", []),
         ("标签[x][gone]", [(1, 7, "gone", REFERENCE)]),
+        ("[x][gone] [y](a.md)", [(1, 5, "gone", REFERENCE), (1, 15, "a.md", LINK)]),
+        ("[r]: a.md\n\n[y](b.md)", [(1, 6, "a.md", DEFINITION), (3, 5, "b.md", LINK)]),
         ("[x](a b.md)", []),
         ("[r]: a.md\n\n[x]\\[r] [x]\\[gone]", [(1, 6, "a.md", DEFINITION)]),
         ("<div>\n<!--\n\n[x](a.md)\n\n<p>\n--><a href=b.md>", [(7, 12, "b.md", HTML)]),
@@ -153,9 +155,9 @@ PIECES = st.sampled_from(
         "[x](<b c.md> 't')", "[x](<b c.md>)", "[x](a_\\(b.md)", "[x](a(b)(c).md)",
         "![i](p.png)", "[r]", "[x][r]", "[q][]", "[x][gone]", "<https://x.invalid>", "<m@x.xyz>",
         "\n", "\n\n", " ", "> ", "- ", "    ", "`", "```\n", "<a href='h.md'>", "</a>", "<a name='",
-        "<img src=i.png srcset='j.png 2x'>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*", "_", "|",
-        "|-|\n", "# ", "$", "&amp;", "é", "[", "]", "(", ")", "<", ">", "<div>\n", "</div>\n",
-        "![", "](k.md)", "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
+        "<img src=i.png srcset='j.png 2x'>", "<a href>", "<!-- ", " -->", "[r]: r.md\n", "\\", "*",
+        "_", "|", "|-|\n", "# ", "$", "&amp;", "é", "[", "]", "(", ")", "<", ">", "<div>\n",
+        "</div>\n", "![", "](k.md)", "[^1]", "[^1]: note ", "---\n", "<T>", "~~", "https://x.invalid/y",
     ]
 )  # fmt: skip
 DEFINING = st.sampled_from(
@@ -173,6 +175,8 @@ DEFINING = st.sampled_from(
 @settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=25).map("".join))
 def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
+    # in a block of HTML, a tag that is not closed hides the next one
+    assume("<http" not in text.replace("<https://x.invalid>", ""))
     close = read_text(text, bare=False)
     quick, _ = survey(text)
     undefined = [(one.offset, one.uri) for one in close.occurrences if one.form is REFERENCE]
