@@ -17,10 +17,11 @@ _COMMENT = re.compile(COMMENT, re.DOTALL)
 _HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
 # every loop may run to the end of the text, so that no start is tried in vain again and again;
-# most tags have no attribute, and are left at once
+# most tags have no attribute, or are written by the parser without a name, and are left at once
 _NAMED_TAG = re.compile(
     r"""<(?=[A-Za-z][^\s/>]*\s)(?:a\ (?:id|name)="([^"&]*)">
-    |((?!(?:a\ href|img\ src|code\ class|t[hd]\ style)=)[A-Za-z][^\s/>]*\s
+    |((?!(?:(?:a\ href|code\ class|t[hd]\ style)="[^"]*"|img\ src="[^"]*"\ alt="[^"]*"\ /)>)
+        [A-Za-z][^\s/>]*\s
         (?:[^>"']|"[^"]*(?:"|\Z)|'[^']*(?:'|\Z))*+(?:>|\Z)))""",
     re.VERBOSE,
 )

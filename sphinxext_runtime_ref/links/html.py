@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 COMMENT = r"<!--(?:(?=-?>)|.*?(?:--!?>|\Z))"
 """A comment (HTML standard, 13.2.5.43): ``<!-->`` is a whole one, and ``--!>`` ends one too."""
+COMMENT_END = re.compile(r"--!?>")
 _TAG = re.compile(
     COMMENT
     + r"""
@@ -48,20 +49,7 @@ class Attribute(NamedTuple):
 
 def tags(text: str) -> Iterator[re.Match[str]]:
     """Give the start tags (groups ``name``, ``attributes``) outside of comments and raw text."""
-    position = 0
-    while found := _TAG.search(text, position):
-        position = found.end()
-        name = found["name"]
-        if name is None:
-            continue
-        if not found["end"]:
-            return
-        yield found
-        if name.lower() in _RAW_TEXT:
-            end = re.compile(rf"</{re.escape(name)}\b", re.IGNORECASE).search(text, position)
-            if end is None:
-                return
-            position = end.start()
+    return (found for found in _markup(text) if found["end"])
 
 
 def comments(text: str) -> Iterator[tuple[str, int]]:
@@ -70,6 +58,26 @@ def comments(text: str) -> Iterator[tuple[str, int]]:
         if found[0].startswith("<!--"):
             inside = found[0][4:].removesuffix("-->")
             yield inside, found.start() + 4 + len(inside)
+
+
+def is_open_comment(text: str) -> bool:
+    """Tell whether a text ends within a comment."""
+    last = max(_markup(text), key=re.Match.start, default=None)
+    if last is None or last.end() < len(text) or not last[0].startswith("<!--"):
+        return False
+    return COMMENT_END.search(last[0], 4) is None
+
+
+def _markup(text: str) -> Iterator[re.Match[str]]:
+    position = 0
+    while found := _TAG.search(text, position):
+        yield found
+        position, name = found.end(), found["name"]
+        if name is not None and name.lower() in _RAW_TEXT:
+            end = re.compile(rf"</{re.escape(name)}\b", re.IGNORECASE).search(text, position)
+            if end is None:
+                return
+            position = end.start()
 
 
 def attributes(tag: re.Match[str]) -> Iterator[Attribute]:

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links import markdown
 from sphinxext_runtime_ref.links.documents import DocumentLinks
-from sphinxext_runtime_ref.links.html import attributes, comments, may_have_urls, tags, urls
+from sphinxext_runtime_ref.links.html import (
+    COMMENT_END,
+    attributes,
+    comments,
+    is_open_comment,
+    may_have_urls,
+    tags,
+    urls,
+)
 from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.labels import normal
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
@@ -207,9 +215,10 @@ class _Reader:
         text = pieces.text
         if self._commented:
             # a comment that an HTML block left open hides the Markdown after the block
-            hidden, mark, _ = text.partition("-->")
-            self._commented = not mark
-            text = " " * len(hidden + mark) + text[len(hidden + mark) :]
+            end = COMMENT_END.search(text)
+            self._commented = end is None
+            hidden = end.end() if end else len(text)
+            text = " " * hidden + text[hidden:]
         for tag in tags(text) if may_have_urls(text) else ():
             for attribute in attributes(tag):
                 for url, offset in urls(attribute):
@@ -217,7 +226,7 @@ class _Reader:
                     self.found.occurrences.append(Occurrence(place, url, Form.HTML))
         if "<!--" not in text:
             return
-        self._commented = text.rfind("<!--") > text.rfind("-->")
+        self._commented = is_open_comment(text)
         for comment, offset in comments(text):
             if COMMENT.fullmatch(comment):
                 self.found.comments.append(pieces.source_offset(offset))

@@ -32,6 +32,8 @@ _LINK = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _DOUBTFUL = re.compile(r"!|[a-z]*[A-Z]|script|style|textarea|title|xmp")
+# a tag by hand that another one, or a ">" in quotes, is within: what it holds are no tags
+_HIDING = re.compile(r"""<[a-z](?:[^<>"']|"[^"<>]*"|'[^'<>]*')*+(?!>)""")
 
 
 class Survey(NamedTuple):
@@ -88,6 +90,8 @@ def survey(text: str) -> tuple[Survey, str]:
             plain = plain and before == len(destinations)
     # written by hand, a tag of footnotes holds a link
     doubtful = doubtful or (footnotes and '<sup class="footnote-reference">' in text)
+    if not plain or "<a href=" in text or "<img src=" in text:
+        doubtful = doubtful or _HIDING.search(html) is not None
     return Survey(destinations, frozenset(images), doubtful, plain, undefined), html
 
 

@@ -113,6 +113,10 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("[r]: a.md\n\n[x]\\[r] [x]\\[gone]", [(1, 6, "a.md", DEFINITION)]),
         ("<div>\n<!--\n\n[x](a.md)\n\n<p>\n--><a href=b.md>", [(7, 12, "b.md", HTML)]),
         ("<div>\n<!--\n\n[x](a.md) --> [x](b.md)", []),
+        ("<div>\n<!--\n\n[x](a.md)\n\n<p>\n--!><a href=b.md>", [(7, 13, "b.md", HTML)]),
+        ("> <!-- x --!>\n\n[x](a.md)", [(3, 5, "a.md", LINK)]),
+        ("<b title='<!--'>[x](a.md)", [(1, 21, "a.md", LINK)]),
+        ("<script>'<!--'</script>\n\n[x](a.md)", [(3, 5, "a.md", LINK)]),
     ],
 )  # fmt: skip
 def test_places(text: str, expected: list[tuple[int, int, str, Form]]) -> None:

@@ -63,6 +63,25 @@ def test_ordinary_documents_are_looked_through_once(
     assert quick.working == sum(one.status == "working" for one in every)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<p title="\n<a href="a.md">x</a>\n',
+        '<div title=\'\n<a href="a.md">x</a>\n\n[y](gone.md)',
+        "<p\n<img src=a.md>\n",
+        "<b title='> <a href=gone.md>'>[x](a.md)</b>",
+        "> <!-- x --!>\n\n[x](a.md) [y](gone.md)",
+        '<a href="a.md" id="z"></a> [x](#z) [y](#w)',
+    ],
+)
+def test_strange_documents_are_looked_at_closely(tmp_path: Path, text: str) -> None:
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    every = list(check_documents(tmp_path, ["a.md"], Settings()))
+    (quick,) = find_problems(tmp_path, ["a.md"], Settings())
+    assert quick.results == tuple(one for one in every if one.status == "broken")
+    assert quick.working == sum(one.status == "working" for one in every)
+
+
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
 def test_several_processes_say_what_one_says(
     pages: Any, monkeypatch: pytest.MonkeyPatch, chunk: int
