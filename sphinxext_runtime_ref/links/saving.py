@@ -58,10 +58,13 @@ class Saver:
         """Wait until all is written."""
         if not self._process:
             return
-        with os.fdopen(self._reading, "rb") as stream:
-            fault = stream.read().decode()
-        _, status = os.waitpid(self._process, 0)
-        self._process = 0
+        process, self._process = self._process, 0
+        try:
+            with os.fdopen(self._reading, "rb") as stream:
+                fault = stream.read().decode()
+        finally:
+            # also after an interrupt, as nobody else would wait for it
+            _, status = os.waitpid(process, 0)
         self._tell(fault or (_DIED if status else ""))
 
     def _tell(self, fault: str) -> None:

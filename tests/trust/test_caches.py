@@ -190,6 +190,32 @@ def test_a_writer_that_dies_is_told() -> None:
     )
 
 
+INTERRUPTED = """
+import os, signal, time
+from pathlib import Path
+from sphinxext_runtime_ref.links.saving import Saver
+try:
+    with Saver(print) as saver:
+        saver.begin(Path("cache"), lambda: time.sleep(1), beside=True)
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+try:
+    os.waitpid(-1, 0)
+except ChildProcessError:
+    print("nothing is left")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no other process")
+def test_an_interrupt_leaves_no_writer() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "interrupted\nnothing is left\n"
+
+
 @pytest.mark.parametrize("content", ["", "\0", "[]", "null", "[" * 100_000, '{"version": 1}'])
 def test_the_ids_that_a_build_kept_are_not_believed_either(project: Any, content: str) -> None:
     made = project({"docs/index.md": "# I\n\n[x](../README.md#no)\n", "README.md": "# R\n"})
