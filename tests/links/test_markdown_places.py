@@ -107,6 +107,8 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("<pre>\n[x](a.md)\n</pre>", []),
         ("[a][b][c] usage [x][, y] [Microsoft][Some Driver][Server] grid[1][2] f()[i][j]", []),
         ("标签[x][gone]", [(1, 7, "gone", REFERENCE)]),
+        ("[r][]\n\n[r]: a.md", [(1, 2, "a.md", LINK)]),
+        ("[r]\n\n[r]: a.md", [(1, 2, "a.md", LINK)]),
         ("[x][gone] [y](a.md)", [(1, 5, "gone", REFERENCE), (1, 15, "a.md", LINK)]),
         ("[r]: a.md\n\n[y](b.md)", [(1, 6, "a.md", DEFINITION), (3, 5, "b.md", LINK)]),
         ("[x](a b.md)", []),
