@@ -64,6 +64,10 @@ def test_the_parts_make_up_the_whole(uri: str) -> None:
         assert parts.spelled() == uri or uri.rstrip("?") == parts.spelled() or "?#" in uri
 
 
+def test_what_would_end_a_destination_is_quoted() -> None:
+    assert quote("a (1)/é#?%<b>.md") == "a%20%281%29/é%23%3F%25%3Cb%3E.md"
+
+
 @given(st.text(max_size=20))
 def test_a_quoted_path_is_read_as_itself(path: str) -> None:
     encodable = path.encode("utf-8", "surrogatepass").decode("utf-8", "replace")

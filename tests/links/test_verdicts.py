@@ -138,6 +138,17 @@ def test_unchecked(tmp_path: Path, text: str) -> None:
     assert verdict(tmp_path, text).status == "unchecked"
 
 
+@pytest.mark.parametrize("uri", ["{{site}}/a.md", "{%url%}", "../{{x}}.md#y"])
+def test_what_a_template_fills_in_is_unchecked(tmp_path: Path, uri: str) -> None:
+    found = verdict(tmp_path, f"[x](<{uri}>)")
+    assert (found.status, found.info) == ("unchecked", "a template's place, filled in later")
+
+
+def test_a_label_that_is_no_definition_but_a_file_is_undefined(tmp_path: Path) -> None:
+    for text in ("[x][b.md]", "[x][b.md] <!-- a comment -->"):
+        assert verdict(tmp_path, text).kind is Kind.REFERENCE
+
+
 @pytest.mark.parametrize("ending", ["md", "markdown", "mdown", "mkdn", "mkd", "MD"])
 def test_headings_of_markdown_by_any_name(tmp_path: Path, ending: str) -> None:
     files = {f"b.{ending}": "# Über uns\n"}
