@@ -97,19 +97,31 @@ def _effects_of_made(
     call: ast.Call, maker: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
 ) -> dict[str, Effect]:
     """Give what a function changes that another one makes: ``register("name")(function)``."""
-    scope = _home(maker, scope)
-    makers = functions_called(maker, scope) if depth else []
-    if len(makers) != 1 or not isinstance(makers[0].node, ast.FunctionDef):
+    home = _home(maker, scope)
+    makers = functions_called(maker, home) if depth else []
+    found: dict[str, Effect] = {}
+    for event in makers:
+        found |= _effects_of_maker(event, call, home, child_scope, depth)
+    if len(makers) > 1:
+        return {name: replace(effect, plain=False) for name, effect in found.items()}
+    return found
+
+
+def _effects_of_maker(
+    event: Event, call: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
+) -> dict[str, Effect]:
+    maker = call.func
+    if not isinstance(event.node, ast.FunctionDef) or not isinstance(maker, ast.Call):
         return {}
-    outer = child_scope(scope, makers[0])
+    outer = child_scope(scope, event)
     if not isinstance(outer.node, ast.FunctionDef):
         return {}
     own = _parameters(outer.node) | set(outer.events)
     given = dict(arguments_by_name(maker, outer.node))
-    at_once = _effects_of(makers[0], scope, child_scope, depth - 1, makes=False)
+    at_once = _effects_of(event, scope, child_scope, depth - 1, makes=False)
     found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
-    for event in _made_in(outer):
-        effects = _effects_of_one(event, call, outer, child_scope, depth - 1)
+    for inner in _made_in(outer):
+        effects = _effects_of_one(inner, call, outer, child_scope, depth - 1)
         found |= {name: effect for name, effect in effects.items() if name not in own}
         found |= {
             given[name]: replace(effect, plain=False)

@@ -93,6 +93,7 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = []\ndef make(n):\n    X.append(n)\n    def deco(f): return f\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
         ("X = {}\ndef make(t):\n    def add(f): t[f] = 1\n    return add\nadd = make(X)\n@add\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
         ("X = {}\ndef add(f=None, name='a'):\n    def deco(f): X[name] = f\n    return deco if f is None else deco(f)\n@add\ndef f(): ...\n", "X", "what add() at m.py:2:1 does to it is not followed"),
+        ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco\n@make('a')\ndef f(): ...\ndef make(n):\n    def deco(f): X[n] = n\n    return deco\n@make('b')\ndef f(): ...\n", "X", "what make() at m.py:7:1 does to it is not followed"),
         ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco if UNKNOWN else None\n@make('a')\ndef f(): ...\n", "X", "UNKNOWN is neither known nor assumed"),
         ("class C:\n    A = 1\nfor n in '12':\n    C.A = n\n", "C.A", "changed at m.py:3:1"),
         ("class C:\n    A = 1\nfor n in 'AB':\n    setattr(C, n, 1)\n", "C.A", "changed at m.py:3:1"),
