@@ -50,6 +50,8 @@ if TYPE_CHECKING:
         ("X = [  # the list\n  1,  # one\n]\n", "the list"),
         ("X: list[int] = [  # the list\n  1,\n]\n", "the list"),
         ("X = [1,  # one\n  2]\n", ""),
+        ("class X: a = 1  # the class\n", "the class"),
+        ("def X(): ...  # what it does\n", "what it does"),
         ("class X:  # the class\n  a = 1  # a\n", "the class"),
         ("\n\n# a\nX = 1\n", "a"),
         ("# a\n  # b\nX = 1\n", "a\nb"),
