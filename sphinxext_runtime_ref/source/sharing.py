@@ -98,7 +98,7 @@ def shared_names(scope: Scope) -> dict[str, Change]:
     for name, events in scope.looped.items():
         by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
     pending = [
-        (name, event, _Mode.DEEP if event.is_deep else _Mode.OWN)
+        (name, event, _Mode.DEEP if event.is_deep or event.deep is None else _Mode.OWN)
         for name, events in by_name.items()
         for event in events
         if _is_shared(event)
@@ -172,8 +172,7 @@ def is_in_place(event: Event) -> bool:
 
 def _is_shared(event: Event) -> bool:
     """Tell whether a change may be one of other names' values too."""
-    known = event.deep is not None
-    return known and is_in_place(event) and not any(map(_is_main, event.choices))
+    return is_in_place(event) and not any(map(_is_main, event.choices))
 
 
 def _is_main(choice: Choice) -> bool:

@@ -88,6 +88,7 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = []\ndef add(t): t.append(1)\nfor n in '12':\n    add(X)\n", "X", "can't be replayed"),
         ("X = 1\ndef begin():\n    global X\n    X = 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
         ("X = 1\ndef begin():\n    global X\n    X += 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
+        ("X = Y = [1]\nY = X\ndef inner(): Y.append(2)\ndef outer(): inner()\nouter()\n", "X", "may be changed through another name at m.py:5:1"),
         ("Y = [1]\nX = [Y]\ndef deep(t): t[0].append(2)\ndeep(X)\n", "Y", "may be changed through another name at m.py:4:1"),
         ("X = {}\ndef add(n): X[n] = 1\ndef make(n):\n    def deco(f): add(n)\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:3:1 does to it is not followed"),
         ("X = []\ndef make(n):\n    X.append(n)\n    def deco(f): return f\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
