@@ -19,7 +19,7 @@ _TITLES = (
 _GOOGLE = re.compile(rf"{_TITLES}\s*:\s*", re.IGNORECASE)
 _NUMPY = re.compile(rf"{_TITLES}\s*", re.IGNORECASE)
 _ITEM = re.compile(
-    r"[`*]*(?P<names>\w+(?:\s*,\s*\w+)*)[`*]*\s*(?:\([^()]*\))?\s*:(?:\s+(?P<text>.*))?"
+    r"[`*]*(?P<names>\w+(?:\s*,\s*\w+)*)[`*]*\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?:(?:\s+(?P<text>.*))?"
 )
 _NUMPY_ITEM = re.compile(r"[`*]*(?P<names>\w+(?:\s*,\s*\w+)*)[`*]*\s*(?::.*)?")
 _FIELD = re.compile(

@@ -18,7 +18,7 @@ Summary: of it.
 
 Args:
     a: The a.
-    b (int, optional): The b,
+    b (tuple(int, int), optional): The b,
         long: or short.
 
         A second paragraph.
@@ -81,7 +81,14 @@ def test_three_styles_are_read(doc: str, found: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [":param " + "a " * 50_000, "Args:\n" + " a" * 50_000, "Args:\n    " + "a," * 50_000]
+    "line",
+    [
+        ":param " + "a " * 50_000,
+        "Args:\n" + " a" * 50_000,
+        "Args:\n    " + "a," * 50_000,
+        "Args:\n    a" + " " * 200_000 + "b",
+        "Args:\n    a (" + "()" * 50_000,
+    ],
 )
 def test_long_lines_are_read(line: str) -> None:
     # a pattern that tries each start in vain would not end
