@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.choose import truth
 from sphinxext_runtime_ref.source.convert import items_of
-from sphinxext_runtime_ref.source.enums import is_enum, members
+from sphinxext_runtime_ref.source.enums import is_enum, iterated_members
 from sphinxext_runtime_ref.source.equality import hashable, unique
 from sphinxext_runtime_ref.source.inheritance import follow
 from sphinxext_runtime_ref.source.syntax import one_line
@@ -93,8 +93,7 @@ def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ..
                 member.value,
                 member.location,
             )
-            for member in members(ev, scope)
-            if not member.alias_of
+            for member in iterated_members(ev, scope)
         )
     return items_of(ev, ev.known(node, context))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance
+from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
@@ -103,6 +104,22 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
         place = scope.module.location(event.node)
         result.append(EnumMember(event.name, value, place, alias))
     return tuple(result)
+
+
+def iterated_members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
+    """Give the members that iterating gives: no alias, and of flags those of one bit alone.
+
+    :raises EvaluationError: when that depends on a value that is not known.
+    """
+    found = tuple(one for one in members(ev, scope) if not one.alias_of)
+    if not inheritance.class_info(ev, scope).bases & FLAGS:
+        return found
+    return tuple(one for one in found if _is_one_bit(one.value))
+
+
+def _is_one_bit(value: Value) -> bool:
+    number = to_python(value)
+    return isinstance(number, int) and number > 0 and number & (number - 1) == 0
 
 
 def member(ev: Evaluator, scope: Scope, name: str) -> Member | None:

@@ -66,6 +66,8 @@ def exact(value: Any) -> Any:
 @pytest.mark.parametrize(
     "source",
     [
+        # flags of one bit are iterated over
+        "[len(Cap), [c.name for c in Cap], {c.value: c.name for c in Cap}, [c.value for c in list(Cap)]]",
         # constructors
         "[list(), tuple(), set(), frozenset(), dict(), str(), int(), bool(), OrderedDict()]",
         "[list(L), list(D), list('ab'), list(B), tuple(L), set('aab'), frozenset([1, 1, 2])]",
