@@ -167,7 +167,8 @@ class _Runner:
                 return self.loop(node)
             case ast.Try():
                 result = self.body([*node.body, *node.orelse])
-                return result if result is not None else self.body(node.finalbody)
+                last = self.body(node.finalbody)
+                return last if last is not None else result
             case _:
                 self.other(node)
         return None

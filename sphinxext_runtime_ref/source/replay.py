@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from itertools import repeat
+from operator import is_
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -39,6 +41,7 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
     if len(path) > direct:
         place = context.location(event.node)
         inner = _item(ev, value, path[0], place)
+        _refuse_shared(ev, value, inner)
         return _put(ev, value, path[0], _at(ev, event, inner, path[1:], context))
     match event.action:
         case Action.SET if event.value is not None:
@@ -60,6 +63,19 @@ def _item(ev: Evaluator, value: Value, index: Value, place: Location) -> Value:
         found = value_at(ev, value, index)
         return value.missing if found is None else found
     return subscript(ev, value, index, place)
+
+
+def _refuse_shared(ev: Evaluator, container: Value, inner: Value) -> None:
+    """Refuse to change an object that is in its container more than once: ``[[]] * 2``."""
+    lasting = isinstance(inner, Mapping) or (
+        isinstance(inner, Sequence) and inner.type in {SequenceType.LIST, SequenceType.SET}
+    )
+    if lasting and isinstance(container, Mapping | Sequence):
+        ev.meter.look(len(container.items))
+        pairs = container.items if isinstance(container, Mapping) else ()
+        items = [item for _, item in pairs] if pairs else container.items
+        if sum(map(is_, items, repeat(inner))) > 1:
+            raise EvaluationError("several items of it are one object")
 
 
 def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:

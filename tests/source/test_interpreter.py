@@ -57,6 +57,17 @@ def finals():
         pass
     finally:
         return 9
+def overrules():
+    try:
+        return 1
+    finally:
+        return 9
+def ends():
+    try:
+        x = 1
+        return x
+    finally:
+        x = 9
 def calls():
     print('x')
     return 1
@@ -133,7 +144,8 @@ def plain(value: Value) -> object:
     "entry",
     [
         *("lambda: posonly(1, c=3)", "lambda: posonly(1, 5, c=3)", "lambda: posonly(1, b=0, c=3)"),
-        *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "finals", "calls"),
+        *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "calls"),
+        *("finals", "overrules", "ends"),
         *("text", "inner", "unpack", "asserts", "lambda: pick(lambda: 1, lambda: 2)"),
         *("lambda: many('A')", "lambda: many(1, 2, 3)", "lambda: named(a=1, name='m')", "stars"),
     ],

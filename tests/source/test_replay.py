@@ -84,6 +84,7 @@ def test_changes_are_replayed_in_order(read: Callable[..., str], source: str, te
         "from collections import defaultdict\nX = defaultdict(lambda: defaultdict(int), {'z': {}})\nX['a']['n'] += 1\nX['a']['n'] += 1\nX['z']['y'] = 2\n",
         "import collections\nX = collections.defaultdict(set)\nX[1].add(2)\nX[1].add(3)\n",
         "X = ['b', 'A', 'cc']\nX.sort(key=str.lower)\n", "X = ['bb', 'a', 'b']\nX.sort(key=lambda x: (-len(x), x))\n",
+        "X = dict.fromkeys('ab', [])\nX['a'] = [1]\nX['a'].append(2)\n", "X = [0, ()] * 2\nX[0] += 1\nX[1] += (1, 2)\n",
         # other names of one object
         "X = Y = Z = [1]\nZ.append(2)\nY.append(3)\n", "Y = X = {}\nX['a'] = Y.get('b')\n",
         "a, X = [1], [2]\na.append(3)\nX.append(4)\n", "[X, (y, z)] = [[1], (2, 3)]\n",
@@ -163,6 +164,9 @@ def test_a_declaration_in_a_function_is_read(read: Callable[..., str]) -> None:
         ("X = [1]\nY = X if a else 0\nY.append(2)\n", "'X' may be changed through another name at m.py:3:1"),
         ("X = ([1], 2)\nY = X if a else 0\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
         ("X = [[1]]\nY = list(X)\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
+        ("X = [[]] * 2\nX[0].append(1)\n", "several items of it are one object"),
+        ("X = dict.fromkeys('ab', {})\nX['a']['b'] = 1\n", "several items of it are one object"),
+        ("X = {'x': [[1]] * 2}\nX['x'][1] += [2]\n", "several items of it are one object"),
         ("X = [1]\nfor y in (X,):\n    y.append(2)\n", "'X' may be changed through another name at m.py:3:5"),
     ],
 )  # fmt: skip
