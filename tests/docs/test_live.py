@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from http.client import HTTPException
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ def wait_for(made: Project, address: str, wanted: str, unwanted: str) -> None:
         try:
             with opener.open(address, timeout=5) as answer:
                 page = answer.read().decode()
-        except OSError:
+        except (OSError, HTTPException):  # not up yet, or just writing the page
             page = ""
         if wanted in page and unwanted not in page:
             return
