@@ -89,10 +89,12 @@ class Row:
 def spans(row: Row, columns: Sequence[Column]) -> list[tuple[int, int]]:
     """Give where the cells of a row begin, and over how many columns each goes."""
     found: list[tuple[int, int]] = []
-    before = False
+    before: str | None = None
     for index, column in enumerate(columns):
-        shared = row.is_shared(column.name)
-        if shared and before:
+        cell = row.cells.get(column.name)
+        # beside it may be what another declaration has for the row
+        shared = cell.text if cell is not None and cell.shared else None
+        if shared is not None and shared == before:
             start, length = found.pop()
             found.append((start, length + 1))
         else:

@@ -101,6 +101,15 @@ def test_a_column_keeps_its_format_beside_them(build: Build) -> None:
     assert formats["s"] is Format.NUMBER
 
 
+def test_what_another_declaration_does_not_tell_is_said_beside_it(build: Build) -> None:
+    source = f"{TEXT}N = {{'call': given(), 'one': {{'x': 1, 'y': 2}}}}\n"
+    table = build(source, "M", columns="key, d, s, x, y", join="N", where="key in ('one', 'call')")
+    assert table_to_markdown(table).splitlines()[2:] == [
+        "| one | a | 1 | 1 | 2 |",
+        "| call | make() | — | given() | — |",
+    ]
+
+
 def test_columns_apart_from_each_other_say_it_each(build: Build) -> None:
     lines = table_to_markdown(build(TEXT, "T", columns="value[0], key, value[1]")).splitlines()
     assert lines[3] == "| missing | two | missing |"
