@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -40,8 +39,10 @@ def is_environment(value: values.Mapping, context: Context) -> bool:
 
 def _reads(key: Value, source: str) -> bool:
     name = display(key)
-    given = name.isidentifier() and name.isupper() and re.search(rf"""(["']){name}\1""", source)
-    return bool(given) or any(word in source for word in _READS)
+    if any(word in source for word in _READS):
+        return True
+    given = name.isidentifier() and name.isupper()
+    return given and (f'"{name}"' in source or f"'{name}'" in source)
 
 
 def read_environment(context: Context) -> Elements:
