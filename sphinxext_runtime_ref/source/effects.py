@@ -171,7 +171,8 @@ def _effects_of(
         return {}  # a generator: the call itself runs none of it
     found: dict[str, Effect] = {}
     made_of = _made_of(function)
-    for name, events in function.events.items():
+    for name in {**function.events, **function.looped}:
+        events = function.events.get(name, [])
         looped = list(filter(_changes, function.looped.get(name, ())))
         if looped or any(map(_changes, events)):
             found |= dict.fromkeys(_reached(name, made_of), Effect(deep=True, plain=False))

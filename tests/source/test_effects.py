@@ -84,6 +84,7 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = []\nif UNKNOWN:\n    def f(t): t.append(1)\nelse:\n    def f(t): pass\nf(X)\n", "X", "does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    row = t['r']\n    row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
+        ("X = {'r': []}\ndef deep(t): t.get('r').append(1)\ndeep(X)\n", "X", "does to it is not followed"),
         ("X = []\n@wrapped\ndef add(t): t.append(1)\nadd(X)\n", "X", "does to it is not followed"),
         ("X = []\ndef add(t): t.append(1)\nfor n in '12':\n    add(X)\n", "X", "can't be replayed"),
         ("X = 1\ndef begin():\n    global X\n    X = 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
