@@ -17,5 +17,5 @@ OTHER_MARKUP = frozenset(
 
 def suffix(path: str) -> str:
     """Give the ending of a file's name in lower case, without the dot."""
-    name = path.rpartition("/")[2]
-    return name.rpartition(".")[2].lower() if "." in name else ""
+    _, dot, ending = path.rpartition(".")
+    return ending.lower() if dot and "/" not in ending else ""
