@@ -81,7 +81,8 @@ def _without_notes(text: str) -> str:
 
     GitHub shows ``[text[^1]](page.md)`` as a link with a footnote in it, the parser as no link.
     """
-    if "[^" not in text:
+    # one character is found many times faster than two
+    if "^" not in text or "[^" not in text:
         return text
     return _NOTED_LINK.sub(lambda link: _NOTE.sub(_spaces, link[0]), text)
 
