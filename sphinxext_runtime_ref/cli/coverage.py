@@ -9,7 +9,8 @@ from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
-from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
+from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn_of
+from sphinxext_runtime_ref.cli.table_options import add_table_options, table_options
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.files import Fault, Files
 from sphinxext_runtime_ref.links.lines import text_of
@@ -22,6 +23,7 @@ from sphinxext_runtime_ref.reports.coverage import (
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.coverage import coverage
+from sphinxext_runtime_ref.tables.options import ROW_OPTIONS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.cli.context import Context
 
 RENDERERS = {"text": render_text, "json": render_json, "markdown": render_markdown}
-TABLE_OPTIONS = ("shape", "where", "keys")
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -59,22 +60,19 @@ def configure(parser: ArgumentParser) -> None:
         default=[],
         help="a name that needs no documentation, and why; may be given again",
     )
-    for name in TABLE_OPTIONS:
-        parser.add_argument(f"--{name}", metavar=name.upper(), help="as for the command dump")
     add_report(parser, tuple(RENDERERS))
+    add_table_options(parser, ROW_OPTIONS)
 
 
 def run(arguments: Namespace) -> int:
     """Compare and report; 1 when something is missing, stale or excluded for nothing."""
     context = load_context(arguments)
     exclusions = _exclusions(arguments.exclude)
-    options = {name: text for name in TABLE_OPTIONS if (text := getattr(arguments, name))}
+    options = table_options(arguments)
     catalogue = catalogue_of(context)
     request = request_for(arguments.source, catalogue, options, context.root)
     table = build_table(source_tree(context), catalogue, request)
-    warn = warner()
-    for diagnostic in table.diagnostics:
-        warn(diagnostic)
+    warn_of(table)
     texts = _texts(arguments, context)
     result = coverage(table, texts, exclusions, arguments.column)
     if table.name == GENERAL:

@@ -8,8 +8,15 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import emit
-from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
-from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
+from sphinxext_runtime_ref.cli.sources import (
+    catalogue_of,
+    request_for,
+    source_tree,
+    warn_of,
+    warner,
+)
+from sphinxext_runtime_ref.cli.table_options import add_table_options, table_options
+from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.dump import (
     table_to_csv,
@@ -17,7 +24,6 @@ from sphinxext_runtime_ref.tables.dump import (
     table_to_jsonl,
     table_to_markdown,
 )
-from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType
 from sphinxext_runtime_ref.tables.runtime import runtime_report
 
 if TYPE_CHECKING:
@@ -26,7 +32,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Table
 
 FORMATS = ("json", "jsonl", "csv", "markdown")
-_PREFIX = "table_option_"
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -43,43 +48,23 @@ def configure(parser: ArgumentParser) -> None:
         "name of a table; without it, all tables are printed",
     )
     add_report(parser, FORMATS, default="json", quiet=False)
-    options = parser.add_argument_group("table options", "as in the directives")
-    for option in OPTIONS:
-        # The text is for the documentation too; a terminal shows its literals as they are.
-        text = option.help.replace("``", "")
-        target = _PREFIX + option.name
-        if option.name == "format":
-            options.add_argument("--column-format", dest=target, metavar=option.metavar, help=text)
-        elif option.type is OptionType.FLAG:
-            options.add_argument(
-                f"--{option.name}", dest=target, action="store_const", const="", help=text
-            )
-        else:
-            options.add_argument(f"--{option.name}", dest=target, metavar=option.metavar, help=text)
+    add_table_options(parser)
 
 
 def run(arguments: Namespace) -> int:
     """Print the tables; warnings go to the standard error."""
     context = load_context(arguments)
     tree, catalogue = source_tree(context), catalogue_of(context)
-    options = {
-        name.removeprefix(_PREFIX): text
-        for name, text in vars(arguments).items()
-        if name.startswith(_PREFIX) and text is not None
-    }
-    warn = warner()
+    options = table_options(arguments)
     if arguments.source is None:
         if options or arguments.format != "json":
             raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")
-        emit(_json(runtime_report(tree, catalogue, warn)), arguments.output)
+        emit(_json(runtime_report(tree, catalogue, warner())), arguments.output)
         return 0
     table = build_table(
         tree, catalogue, request_for(arguments.source, catalogue, options, context.root)
     )
-    for diagnostic in table.diagnostics:
-        warn(diagnostic)
-    if table.skipped:
-        warn(Diagnostic(f"{table.skipped} rows left out: can't be evaluated", table.location))
+    warn_of(table)
     emit(_rendered(table, arguments.format), arguments.output)
     return 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.output import tell
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.paths import is_file, real
 from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.files import WorkingTree
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.cli.context import Context
-    from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.source.files import Files
+    from sphinxext_runtime_ref.tables.model import Table
 
 
 def source_tree(context: Context, files: Files | None = None) -> SourceTree:
@@ -85,3 +85,12 @@ def warner() -> Callable[[Diagnostic], None]:
             tell(f"{place}warning: {diagnostic.message}")
 
     return warn
+
+
+def warn_of(table: Table) -> None:
+    """Say what reading a table found worth saying, and how many rows it left out."""
+    warn = warner()
+    for diagnostic in table.diagnostics:
+        warn(diagnostic)
+    if table.skipped:
+        warn(Diagnostic(f"{table.skipped} rows left out: can't be evaluated", table.location))

@@ -21,7 +21,7 @@ from sphinxext_runtime_ref.extension.source_links import declaration_reference, 
 from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
-from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType, split_list
+from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,8 +53,6 @@ COVERAGE: tuple[Option, ...] = (
 )
 """The options of the directive beside those that choose rows."""
 
-_CHOOSING = ("where", "shape", "keys", "fields", "strictness", "strict", "label")
-
 
 class CoverageDirective(DeclarationDirective):
     """Compare a declaration with documents; the content lists exclusions as ``NAME: reason``."""
@@ -67,8 +65,7 @@ class CoverageDirective(DeclarationDirective):
             option.name: directives.flag
             if option.type is OptionType.FLAG
             else directives.unchanged_required
-            for option in (*COVERAGE, *OPTIONS)
-            if option in COVERAGE or option.name in _CHOOSING
+            for option in (*COVERAGE, *ROW_OPTIONS)
         },
     }
 
@@ -87,11 +84,12 @@ class CoverageDirective(DeclarationDirective):
 
         argument = self.arguments[0].strip()
         named = argument in self.runtime.catalogue.names()
+        chosen = [option.name for option in ROW_OPTIONS]
         table = read_table(
             self.runtime,
             argument if named else GENERAL,
             None if named else argument,
-            {name: self.options[name] or "" for name in _CHOOSING if name in self.options},
+            {name: self.options[name] or "" for name in chosen if name in self.options},
             self.runtime.tree,
         )
         documents = list(self._documents())

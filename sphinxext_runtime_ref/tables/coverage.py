@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.tables.coverage_blocks import without_blocks
+from sphinxext_runtime_ref.tables.selection import require_columns
 from sphinxext_runtime_ref.tables.suggest import near_names
 
 if TYPE_CHECKING:
@@ -99,7 +100,8 @@ def coverage(
     :param documents: path and text of each (Markdown or reStructuredText).
     :param exclusions: reason by name, for names that need no documentation.
     :param column: whose text is the name; without it, the row's id.
-    :raises ConfigError: when an exclusion has no reason, or no row has the column.
+    :raises ConfigError: when an exclusion has no reason.
+    :raises DeclarationError: when no row has the column.
     """
     reasons = dict(exclusions or {})
     for name, reason in reasons.items():
@@ -121,9 +123,8 @@ def coverage(
 
 
 def _names(table: Table, rows: Iterable[Row], column: str) -> dict[str, Row]:
-    if column and column not in table.available:
-        listed = ", ".join(table.available)
-        raise ConfigError(f"no row of {table.name} has a column {column!r}; there are {listed}")
+    if column:
+        require_columns([column], table.available, table.location)
     names: dict[str, Row] = {}
     for row in rows:
         cell = row.cells.get(column) if column else None

@@ -65,8 +65,8 @@ OPTIONS: tuple[Option, ...] = (
         "sort",
         OptionType.LIST,
         "[-]NAME, ...",
-        "Columns to sort by, the first one first; ``-`` turns the order round. Digits in text "
-        "count as numbers.",
+        "Columns to sort by, the first one first; ``-`` reverses the order. Digits in text count "
+        "as numbers.",
     ),
     Option(
         "where",
@@ -142,6 +142,9 @@ OPTIONS: tuple[Option, ...] = (
         "Show the defaults of record fields beside those that the declaration gives.",
     ),
 )
+_OF_ROWS = ("where", "shape", "keys", "fields", "strictness", "strict", "label")
+ROW_OPTIONS = tuple(option for option in OPTIONS if option.name in _OF_ROWS)
+"""Those that choose and name rows, for what shows no columns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,40 @@ def test_coverage_is_told_of_the_source(tree: Path, run: Run) -> None:
     assert done.stderr == "vserve/limits.py:LIMITS: 0 of 1 names documented, 1 missing\n"
 
 
+def test_coverage_takes_the_options_of_its_directive(tree: Path, run: Run) -> None:
+    (tree / "a.md").write_text("The word is alpha.\n", encoding="utf-8")
+    text = "LIMITS = [('alpha', 1), ('beta', f())]\n"
+    (tree / "vserve/limits.py").write_text(text, encoding="utf-8")
+    command = ("coverage", "vserve/limits.py:LIMITS", "a.md", "--fields", "word, number")
+    assert "1 of 2 names" in run(*command, "--label", "word", cwd=tree).stderr
+    skipping = run(*command, "--column", "word", "--strictness", "skip", cwd=tree)
+    assert (skipping.returncode, skipping.stdout) == (0, "")
+    assert skipping.stderr == (
+        "vserve/limits.py:1:1: warning: 1 rows left out: can't be evaluated\n"
+        "vserve/limits.py:LIMITS: 1 of 1 names documented\n"
+    )
+    strict = run(*command, "--strict", cwd=tree)
+    assert (strict.returncode, strict.stdout) == (1, "")
+    assert strict.stderr.startswith("vserve/limits.py:1:")
+    wrong = run(*command, "--column", "wrod", cwd=tree)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "vserve/limits.py:1:1: error: no row has a column 'wrod' (did you" in wrong.stderr
+
+
+def test_a_module_without_constants_says_what_else_it_assigns(tree: Path, run: Run) -> None:
+    source = tree / "vserve/limits.py"
+    source.write_text("_x = 1\n", encoding="utf-8")
+    no_constants = "the module assigns no constants, which are names in upper case"
+    done = run("dump", "vserve/limits.py", cwd=tree)
+    assert done.stderr == f"vserve/limits.py: error: {no_constants}\n"
+    names = [f"n{number}" for number in range(9)]
+    source.write_text("".join(f"{name} = 1\n" for name in names), encoding="utf-8")
+    done = run("dump", "vserve/limits.py", cwd=tree)
+    assert done.returncode == 1
+    assert f"{no_constants}; ask for a name of it, as in vserve/limits.py:n0; " in done.stderr
+    assert done.stderr.endswith("there are n0, n1, n2, n3, n4, n5, n6, n7, ...\n")
+
+
 @pytest.mark.parametrize(
     ("options", "code"),
     [

@@ -113,7 +113,7 @@ def test_a_named_table_and_globs(
         (":documents: ../../../etc/hosts", "lies outside the root"),
         ("- mask", "expected an exclusion 'NAME: reason', got '- mask'"),
         ("- mask:", "the exclusion of 'mask' needs a reason"),
-        (":column: kye", "no row of declaration-table has a column 'kye'"),
+        (":column: kye", "no row has a column 'kye' (did you mean 'key'?)"),
         ("- nothing: it is not there", "the exclusion of 'nothing' excuses nothing"),
     ],
 )

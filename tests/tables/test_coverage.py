@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.tables.coverage import coverage
 from sphinxext_runtime_ref.tables.display import text_cell
@@ -43,8 +43,8 @@ def test_names_may_be_spread_over_documents() -> None:
 
 def test_another_column_can_hold_the_names() -> None:
     assert missing("HERMES LLAMA3_JSON MISTRAL", column="key") == ["PHI4"]
-    with pytest.raises(ConfigError, match="no row of parsers has a column 'nope'; there are key"):
-        missing("", column="nope")
+    with pytest.raises(DeclarationError, match=r"^p\.py\S* no row has a column 'kye' \(did you"):
+        missing("", column="kye")
 
 
 def test_missing_names_lead_to_their_declaration() -> None:

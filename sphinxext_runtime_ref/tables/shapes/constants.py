@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import VALUE, spread, unwrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _UPPER = re.compile(r"[A-Z][A-Z0-9_]*")
 _PUBLIC = re.compile(r"[^\W_]\w*")
+_LISTED = 8
+"""Number of names that a message lists."""
 
 
 def read_constants(context: Context) -> Elements:
@@ -33,7 +35,8 @@ def read_constants(context: Context) -> Elements:
     """
     owner = context.address.symbol
     wanted = _PUBLIC if owner else _UPPER
-    names = [name for name in context.assigned_names(owner) if wanted.fullmatch(name)]
+    assigned = context.assigned_names(owner)
+    names = [name for name in assigned if wanted.fullmatch(name)]
     place = context.place(owner)
     context = context.within(place)
     diagnostics: list[Diagnostic] = []
@@ -41,8 +44,20 @@ def read_constants(context: Context) -> Elements:
     for name in names:
         items += _elements(f"{owner}.{name}".lstrip("."), context, diagnostics)
     if not items:
-        raise DeclarationError(f"{owner or 'the module'} assigns no constants", place)
+        raise DeclarationError(_nothing(context, assigned), place)
     return Elements(tuple(items), ("name", VALUE), place, tuple(diagnostics))
+
+
+def _nothing(context: Context, assigned: Iterable[str]) -> str:
+    owner = context.address.symbol
+    if owner:
+        return f"{owner} assigns no constants"
+    text = "the module assigns no constants, which are names in upper case"
+    others = [name for name in assigned if _PUBLIC.fullmatch(name)]
+    if not others:
+        return text
+    listed = ", ".join(others[:_LISTED]) + (", ..." if len(others) > _LISTED else "")
+    return f"{text}; ask for a name of it, as in {context.address}:{others[0]}; there are {listed}"
 
 
 def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> Iterator[Element]:
