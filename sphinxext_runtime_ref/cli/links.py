@@ -48,7 +48,7 @@ def configure(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--skip",
         action="append",
-        choices=SKIPPABLE,
+        choices=[kind.value for kind in SKIPPABLE],
         default=[],
         metavar="KIND",
         help="count findings of a kind as ignored; may be given again: " + ", ".join(SKIPPABLE),

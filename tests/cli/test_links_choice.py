@@ -102,6 +102,7 @@ def test_findings_of_a_kind_can_be_skipped(tmp_path: Path, run: Run) -> None:
     done = run("links", ".", "--skip", "refs")
     assert done.returncode == 2
     assert "argument --skip: invalid choice: 'refs'" in done.stderr
+    assert "<Kind" not in done.stderr
 
 
 def test_another_repository_is_checked_as_from_inside(tmp_path: Path, run: Run) -> None:
