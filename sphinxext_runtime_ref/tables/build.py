@@ -73,7 +73,10 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
         except MissingDeclarationError as fault:
             if source != DEFAULT_SOURCES.get(definition.section):
                 raise
-            hint = f"; this is the default source: set 'sources', key {definition.section!r}"
+            hint = (
+                f"; this is the default source: set the key {definition.section!r} of "
+                "runtime_ref_sources, or of [tool.runtime-ref.sources] in pyproject.toml"
+            )
             raise MissingDeclarationError(fault.message + hint, fault.location) from None
         elements = follow(join(elements, context), context)
         table = _select(elements, definition, choices)

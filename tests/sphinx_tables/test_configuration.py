@@ -140,7 +140,7 @@ def test_one_wrong_source_leaves_the_others(project: Callable[..., Any]) -> None
     build = project({"docs/index.md": text}, TYPES + conf).build("dummy")
     first, second = build.warnings
     assert "runtime_ref_sources: unknown key 'config'; did you mean 'configurations'?" in first
-    assert "this is the default source: set 'sources', key 'configurations'" in second
+    assert "default source: set the key 'configurations' of runtime_ref_sources, or" in second
     assert settings_of(build).sources["codecs"] == "c.py"
 
 
