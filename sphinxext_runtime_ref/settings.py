@@ -190,8 +190,8 @@ class Settings(_Values):
     )
     line_anchors: str = _setting(
         check.choice("range", "pinned", "forbid"),
-        "``range``: line anchors must exist; ``pinned``: the text or symbol in a link's title must "
-        "be at its line; ``forbid``: ask for a symbol instead.",
+        "``range``: line anchors must exist; ``pinned``: the text in a link's title must be on "
+        "one of its lines; ``forbid``: ask for a symbol instead.",
         rebuild="",
         default="range",
     )

@@ -24,7 +24,7 @@ def check(
 
     :param mode: ``range``, ``pinned`` or ``forbid``.
     :param path: the target, POSIX and relative to the root.
-    :param title: the link's title; in ``pinned`` mode the text that its first line must hold.
+    :param title: the link's title; in ``pinned`` mode the text that one of its lines must hold.
     :return: a fault has a fragment as its suggestion.
     :raises DocumentError: when the target can't be read.
     """
