@@ -69,6 +69,60 @@ def test_a_heading_moves_in_another_document(
     assert [link.alive for link in crawl(build.out).showing("b") if "part" in link.url] == [True]
 
 
+def test_a_document_is_written_anew_in_another_language(project: Callable[..., Any]) -> None:
+    index = "# Root\n\n[see](a.md)\n\n```{toctree}\na\n```\n"
+    made = project({"docs/index.md": index, "docs/a.md": "# A\n"})
+    assert made.build().warnings == []
+    link = 'href="a.html"><span class="std std-doc">see'
+    assert link in made.build().html()
+    (made.root / "docs/a.md").unlink()
+    made.write({"docs/a.rst": "A\n=\n"})
+    build = made.build()
+    assert broken(build) == [("a.md", "target")]
+    assert build.html() == made.build(out="fresh").html()
+    (made.root / "docs/a.rst").unlink()
+    made.write({"docs/a.md": "# A\n"})
+    assert broken(made.build()) == []
+    assert link in made.build().html()
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_the_page_of_a_document_that_went_is_none(
+    project: Callable[..., Any], builder: str
+) -> None:
+    index = (
+        "Root\n====\n\n`x <a.html>`_ `y <a/>`_\n\n.. raw:: html\n\n   <a href='a.html#a'>z</a>\n"
+    )
+    document = {"docs/a.rst": ":orphan:\n\nA\n=\n"}
+    made = project({"docs/index.rst": index, **document})
+    assert made.build(builder).warnings == []
+    (made.root / "docs/a.rst").unlink()
+    for _ in range(2):
+        build = made.build(builder)
+        assert broken(build) == [(uri, "target") for uri in ("a.html", "a/", "a.html#a")]
+    made.write(document)
+    assert made.build(builder).warnings == []
+
+
+def test_a_page_in_a_folder_is_found_by_its_file_from_the_first_build_on(
+    project: Callable[..., Any],
+) -> None:
+    text = "A\n=\n\n`x <z>`_ `y <z#z>`_ `z <z/>`_ `s <sub>`_\n"
+    made = project(
+        {
+            "docs/index.rst": "Root\n====\n\n.. toctree::\n\n   a\n   z\n   sub/index\n",
+            "docs/a.rst": text,
+            "docs/z.rst": "Z\n=\n",
+            "docs/sub/index.rst": "S\n=\n",
+        }
+    )
+    for _ in range(2):
+        build = made.build("dirhtml")
+        assert broken(build) == [("z", "target"), ("z#z", "target")]
+        assert 'href="../sub/"' in build.html("a/index.html")
+        made.write({"docs/a.rst": f"{text}\n"})
+
+
 def test_a_document_appears_and_goes(
     project: Callable[..., Any], crawl: Callable[..., Any]
 ) -> None:

@@ -27,6 +27,7 @@ NAME = "runtime_links"
 class DocumentRecord(NamedTuple):
     """What is stored of a document.
 
+    :param path: its file, relative to the source folder.
     :param ids: every id that its page will have.
     :param local: one of the links is local, so that the page may need other addresses.
     :param wanted: paths, relative to the root, of files that were not there when it was read.
@@ -36,6 +37,7 @@ class DocumentRecord(NamedTuple):
         the page may need help.
     """
 
+    path: str
     links: tuple[LinkRecord, ...]
     ids: tuple[str, ...]
     local: bool
@@ -50,8 +52,8 @@ class LinksDomain(Domain):
 
     name = NAME
     label = "Links"
-    data_version = 2
-    initial_data: ClassVar[dict[str, Any]] = {"documents": {}}
+    data_version = 3
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "gone": set()}
     state: State
 
     def __init__(self, env: BuildEnvironment) -> None:
@@ -73,10 +75,15 @@ class LinksDomain(Domain):
         return cast("dict[str, DocumentRecord]", self.data["documents"])
 
     @property
+    def gone(self) -> set[str]:
+        """Give the documents that earlier builds had, and perhaps left pages of."""
+        return cast("set[str]", self.data["gone"])
+
+    @property
     def targets(self) -> Targets:
         """Give what links of this build can lead to; made when it is first asked for."""
         if self._targets is None:
-            self._targets = Targets(self.app, self.state, self.documents)
+            self._targets = Targets(self.app, self.state, self.documents, self.gone)
         return self._targets
 
     def refresh(self, app: Sphinx) -> None:
@@ -91,6 +98,8 @@ class LinksDomain(Domain):
     def clear_doc(self, docname: str) -> None:
         """Forget what a document says."""
         self.documents.pop(docname, None)
+        if docname not in self.env.found_docs:
+            self.gone.add(docname)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
         """Take over what a worker process read."""

@@ -40,7 +40,10 @@ def outdated_documents(
     changed: AbstractSet[str],
     removed: AbstractSet[str],
 ) -> list[str]:
-    """Give the documents with a link whose file came or went; a handler of ``env-get-outdated``."""
+    """Give the documents with a link whose file came or went; a handler of ``env-get-outdated``.
+
+    The file of a document goes, too, when another one takes its place: ``a.md`` that of ``a.rst``.
+    """
     domain = domain_of(env)
     domain.refresh(app)
     targets, documents = domain.targets, domain.documents
@@ -50,6 +53,14 @@ def outdated_documents(
         for docname, record in documents.items()
         if any(map(is_there, record.wanted)) or not all(map(is_there, record.found))
     ]
+    # MyST looks for the file of a document while it reads a link to it
+    switched = {
+        docname
+        for docname in changed & documents.keys()
+        if documents[docname].path != targets.file_of(docname)
+    }
+    if switched:
+        again += [docname for docname in documents if switched & {*_linked(domain, docname)}]
     domain.before = Before(
         {
             docname: (documents[docname].ids, dict(targets.names(docname)))

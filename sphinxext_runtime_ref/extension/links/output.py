@@ -21,8 +21,12 @@ STATIC = "_static/"
 class Output:
     """What the output of a builder holds; what is not there yet is told from the configuration."""
 
-    def __init__(self, env: BuildEnvironment, builder: Builder) -> None:
-        """Remember where to look."""
+    def __init__(self, env: BuildEnvironment, builder: Builder, gone: Collection[str]) -> None:
+        """Remember where to look.
+
+        :param gone: the documents that earlier builds had.
+        """
+        self._gone = gone
         self._env = env
         self._builder = builder
         self._html = builder.format == "html"
@@ -54,6 +58,13 @@ class Output:
 
     def _file(self, path: str) -> Path | None:
         out = Path(self._builder.outdir)
+        base = path.removesuffix(".html")
+        # The page of a document is no page beside it: one that is a folder is there only once it
+        # is written, and that of a document that went stays in the output.
+        if any(name in self._env.found_docs for name in (path, f"{path}/index")) or any(
+            name in self._gone for name in (base, base.removesuffix("/index"), f"{base}/index")
+        ):
+            return None
         for name in (path, posixpath.join(path.removesuffix(".html"), "index.html")):
             if is_file(out / name):
                 return out / name

@@ -54,6 +54,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
             reader.take_over(record, link)
     reader.drop_definitions(collected.defined)
     domain.documents[docname] = DocumentRecord(
+        path=file_of(docname),
         links=(*collected.links, *collected.definitions),
         ids=collected.ids,
         local=reader.local,

@@ -35,11 +35,18 @@ class Targets:
     :param documents: what was collected; it may grow while documents are read.
     """
 
-    def __init__(self, app: Sphinx, state: State, documents: Mapping[str, DocumentRecord]) -> None:
+    def __init__(
+        self,
+        app: Sphinx,
+        state: State,
+        documents: Mapping[str, DocumentRecord],
+        gone: Collection[str],
+    ) -> None:
         """Remember where to look; files are looked at when they are asked for."""
         self._app = app
         self._env = env = app.env
         self._documents = documents
+        self._gone = gone
         self.state = state
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
         self.source = "" if self.source == "." else self.source
@@ -48,7 +55,7 @@ class Targets:
         self.files = Files(state.root, require_tracked=tracked)
         self.anchors = KeptAnchors(self.files, Path(app.doctreedir, FILENAME))
         self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
-        self._output = Output(self._env, app.builder)
+        self._output = Output(env, app.builder, gone)
         self._paths: dict[str, str] = {}
         self._ids: dict[str, frozenset[str]] = {}
         self._suffixes = tuple(env.config.source_suffix)
@@ -58,7 +65,7 @@ class Targets:
 
     def after_writing(self) -> Targets:
         """Look at the files again; what the documents say stays as it was read."""
-        targets = Targets(self._app, self.state, self._documents)
+        targets = Targets(self._app, self.state, self._documents, self._gone)
         targets._known, targets._paths = self._known, self._paths
         return targets
 
