@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.values import Literal
@@ -100,11 +101,12 @@ def _markdown_cell(cell: Cell | None) -> str:
     return '`""`' if is_empty else markdown_text(cell.text)
 
 
-_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_[]<>|~$&"})
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*[]<>|~$&"})
+# Within a word an underscore means nothing (CommonMark 6.2), and one that is escaped breaks a URL.
+_AT_EDGE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 
 
 def markdown_text(text: str) -> str:
     """Escape a text so that a Markdown table cell shows it as it is."""
-    return (
-        text.translate(_SPECIAL).replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")
-    )
+    text = _AT_EDGE.sub(r"\\_", text.translate(_SPECIAL))
+    return text.replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")

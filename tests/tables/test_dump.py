@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
+from markdown_it import MarkdownIt
 
 from sphinxext_runtime_ref.cli import main
+from sphinxext_runtime_ref.tables.dump import table_to_markdown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from sphinxext_runtime_ref.tables.model import Table
+
+    Build = Callable[..., Table]
 
 TEXT = """\
 import torch
@@ -80,6 +89,15 @@ def test_markdown_is_escaped(root: Path, capsys: pytest.CaptureFixture[str]) -> 
         r"| a\|b | x<br>y |",
         r'| c | say "hi", \*now\* |',
     ]
+
+
+def test_underscores_within_words_stay_as_they_are(build: Build) -> None:
+    names = ["gpu_count", "__init__", "a__b", "_x_", "snake_ _case", "https://a.example/b_c", "é_é"]
+    lines = table_to_markdown(build(f"T = {names}\n", "T")).splitlines()
+    assert lines[2] == "| gpu_count |"
+    assert lines[-2] == "| https://a.example/b_c |"
+    page = html.unescape(MarkdownIt("gfm-like", {"linkify": False}).render("\n".join(lines)))
+    assert re.findall(r"<td>(.*)</td>", page) == names
 
 
 def test_output_goes_to_a_file(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
