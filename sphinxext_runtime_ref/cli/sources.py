@@ -93,4 +93,4 @@ def warn_of(table: Table) -> None:
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     if table.skipped:
-        warn(Diagnostic(f"{table.skipped} rows left out: can't be evaluated", table.location))
+        warn(Diagnostic(table.left_out, table.location))

@@ -150,3 +150,8 @@ class Table:
     skipped: int = 0
     grouped: bool = False
     dependencies: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def left_out(self) -> str:
+        """Say how many rows strictness left out, as the note below a table does."""
+        return f"rows left out because they can't be evaluated: {self.skipped}"

@@ -99,8 +99,7 @@ def _table(
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     if table.skipped:
-        text = f"{definition.name}: {table.skipped} rows left out: can't be evaluated"
-        warn(Diagnostic(text, table.location))
+        warn(Diagnostic(f"{definition.name}: {table.left_out}", table.location))
     return table
 
 

@@ -67,7 +67,7 @@ def test_coverage_takes_the_options_of_its_directive(tree: Path, run: Run) -> No
     skipping = run(*command, "--column", "word", "--strictness", "skip", cwd=tree)
     assert (skipping.returncode, skipping.stdout) == (0, "")
     assert skipping.stderr == (
-        "vserve/limits.py:1:1: warning: 1 rows left out: can't be evaluated\n"
+        "vserve/limits.py:1:1: warning: rows left out because they can't be evaluated: 1\n"
         "vserve/limits.py:LIMITS: 1 of 1 names documented\n"
     )
     strict = run(*command, "--strict", cwd=tree)

@@ -139,7 +139,7 @@ def test_rows_left_out_are_counted(root: Path, capsys: pytest.CaptureFixture[str
     assert dump(root, "m.py:T", "--strictness", "skip", "--format", "csv") == 0
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == 3
-    assert err == "m.py:2:1: warning: 1 rows left out: can't be evaluated\n"
+    assert err == "m.py:2:1: warning: rows left out because they can't be evaluated: 1\n"
 
 
 def test_a_table_can_be_asked_for_by_name(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
