@@ -74,7 +74,8 @@ def _markup(text: str) -> Iterator[re.Match[str]]:
         yield found
         position, name = found.end(), found["name"]
         if name is not None and name.lower() in _RAW_TEXT:
-            end = re.compile(rf"</{re.escape(name)}\b", re.IGNORECASE).search(text, position)
+            close = re.compile(rf"</{re.escape(name)}(?=[\s/>])", re.IGNORECASE)
+            end = close.search(text, position)
             if end is None:
                 return
             position = end.start()

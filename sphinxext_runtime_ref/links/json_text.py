@@ -28,7 +28,7 @@ class JsonString:
 
 
 def strings(source: str) -> Iterator[JsonString]:
-    """Give the strings that are values, in order, of a JSON text that is known to be valid."""
+    """Give the strings that are values, in order, of a valid JSON object or list."""
     keys: list[str | int] = []
     name: str | None = None
     for found in _TOKEN.finditer(source):
@@ -40,11 +40,11 @@ def strings(source: str) -> Iterator[JsonString]:
             keys.pop()
             name = None
         elif part == ",":
-            if keys and isinstance(keys[-1], int):
+            if isinstance(keys[-1], int):
                 keys[-1] += 1
             name = None
         elif part.startswith('"'):
-            if keys and isinstance(keys[-1], str) and name is None:
+            if isinstance(keys[-1], str) and name is None:
                 name = keys[-1] = json.loads(part, strict=False)
             else:
                 text = json.loads(part, strict=False)

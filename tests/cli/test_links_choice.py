@@ -54,8 +54,9 @@ def test_what_sphinx_built_is_no_document(
         assert (done.returncode, f"{page}:1:10: target: 'gone'" in done.stdout) == (1, True)
 
 
-def test_a_folder_of_inventories_is_a_folder_of_documents(tmp_path: Path, run: Run) -> None:
-    clone(tmp_path, {"docs/inv/objects.inv": "x", "docs/inv/a.md": "[x](gone.md)\n"})
+@pytest.mark.parametrize("name", ["objects.inv", "searchindex.js"])
+def test_one_file_of_a_site_does_not_make_one(tmp_path: Path, run: Run, name: str) -> None:
+    clone(tmp_path, {f"docs/x/{name}": "x", "docs/x/a.md": "[x](gone.md)\n"})
     assert run("links", "docs").returncode == 1
 
 

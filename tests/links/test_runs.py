@@ -72,6 +72,7 @@ def test_ordinary_documents_are_looked_through_once(
         "<b title='> <a href=gone.md>'>[x](a.md)</b>",
         "> <!-- x --!>\n\n[x](a.md) [y](gone.md)",
         '<a href="a.md" id="z"></a> [x](#z) [y](#w)',
+        "[r] `[a](gone.md)`\n\n[r]: gone.md\n",
     ],
 )
 def test_strange_documents_are_looked_at_closely(tmp_path: Path, text: str) -> None:
