@@ -44,6 +44,10 @@ class Found(NamedTuple):
     is_dir: bool = False
 
 
+NO_FILE = "a picture or download needs the path of a file"
+"""What is said of one that has an anchor alone, or nothing at all."""
+
+
 class Fault(NamedTuple):
     """Why a link is broken.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links import pins
-from sphinxext_runtime_ref.links.files import Fault
+from sphinxext_runtime_ref.links.files import NO_FILE, Fault
 from sphinxext_runtime_ref.links.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
@@ -70,6 +70,8 @@ class GithubJudge(NamedTuple):
             path = found.path
             if found.is_dir:
                 return self._judge_folder(link, destination, path)
+        elif link.form is Form.IMAGE:
+            return _broken(link, Fault(Kind.TARGET, NO_FILE), None)
         return self._judge_fragment(link, destination, path)
 
     def _resolve(self, folder: str, destination: Destination) -> Found | Fault:

@@ -30,6 +30,10 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
     surveyed, html = survey(text)
     if not surveyed.doubtful:
         verdicts = quick.verdicts(path, html, surveyed.destinations)
+        for number in surveyed.images:
+            # an anchor of the page is none of a picture
+            if surveyed.destinations[number][:1] == "#":
+                verdicts[number] = Quick.DOUBTFUL
         doubt = Quick.DOUBTFUL in verdicts
         if not (doubt or surveyed.undefined):
             return Checked((), verdicts.count(Quick.WORKING))
@@ -47,7 +51,7 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
     verdicts = quick.verdicts(path, html, [one.uri for one in listed])
     positions, results = Positions(text.encode()), []
     for number, one in enumerate(listed):
-        if one.form is Form.REFERENCE:
+        if one.form is Form.REFERENCE or (one.form is Form.IMAGE and one.uri[:1] == "#"):
             verdicts[number] = Quick.DOUBTFUL
         if verdicts[number] is Quick.DOUBTFUL:
             place = positions.place(one.offset)

@@ -8,7 +8,7 @@ from glob import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.files import Fault, Found
+from sphinxext_runtime_ref.links.files import NO_FILE, Fault, Found
 from sphinxext_runtime_ref.links.lines import is_line_anchor
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.suggest import near
@@ -72,6 +72,8 @@ class Finder:
         """
         fragment = destination.fragment or ""
         if not destination.path:
+            if origin.form in COPIED:
+                return Fault(Kind.TARGET, NO_FILE)
             return Target(Role.DOCUMENT, origin.document, fragment)
         first: Target | Fault | None = None
         for path in destination.paths:

@@ -96,6 +96,7 @@ def test_good(tmp_path: Path, uri: str, target: str) -> None:
         ("./src/X.py#L1", "case", "exists only with other capitals; did you mean './src/x.py#L1'?"),
         ("x.py", "target", "no such file or folder; did you mean 'src/x.py'?"),
         ("/sr/x.py", "target", "did you mean '/src/x.py'?"),
+        ("xnotes.rst", "target", "did you mean 'notes.rst'?"),
         ("src\\x.py", "target", "has backslashes, which are part of a name in a link; write /"),
         ("b.md#codecs", "anchor", "'b.md#codecs': b.md has no such heading or id"),
         ("b.md#kv_codecs", "anchor", "did you mean 'b.md#kv-codecs'?"),
@@ -128,6 +129,14 @@ def test_broken(tmp_path: Path, uri: str, kind: str, message: str) -> None:
     found = verdict(tmp_path, f"[x](<{uri.replace(chr(92), chr(92) * 2)}>)")
     assert (found.status, found.kind) == ("broken", kind)
     assert message in found.message
+
+
+@pytest.mark.parametrize("uri", ["", "#a", "#gone", "#", "?raw=1"])
+def test_a_picture_needs_a_file(tmp_path: Path, uri: str) -> None:
+    for picture in (f"![x]({uri})", f"<b title='>'></b> ![x]({uri})"):
+        found = verdict(tmp_path, f"{picture}\n\n# A\n")
+        assert (found.status, found.kind) == ("broken", "target")
+        assert "a picture or download needs the path of a file" in found.message
 
 
 @pytest.mark.parametrize(

@@ -154,3 +154,16 @@ def test_what_the_renderer_alone_can_follow(project: Callable[..., Any]) -> None
     assert broken == {**unable, **pictures}
     assert {found[uri]["info"] for uri in broken} == {OFF}
     assert found["../src/x.py#L2"]["target"] == "src/x.py"
+
+
+@pytest.mark.parametrize("builder", ["html", "latex", "text"])
+def test_a_picture_or_download_needs_a_file(project: Callable[..., Any], builder: str) -> None:
+    text = "# A\n\n![a]()\n\n![b](#a) ![c](?raw=1)\n\n{download}`#a`\n\n[d](#)\n"
+    build = project({"docs/index.md": text}, CONF).build(builder)
+    said = "a picture or download needs the path of a file [runtime_ref.target]"
+    assert [line.partition("index.md:")[2] for line in build.warnings] == [
+        f"3: WARNING: {said}",
+        f"5: WARNING: '#a': {said}",
+        f"5: WARNING: '?raw=1': {said}",
+        f"7: WARNING: '#a': {said}",
+    ]

@@ -93,14 +93,15 @@ class Collector:
         source, line, column = link.source, link.line, 0
         uri, destination, title = link.uri, "", link.title
         text = self._texts[source] if source in self._texts else self._text(source)
-        spot = self._take(text, link) if text else None
+        is_empty = link.form is Form.IMAGE and not link.uri
+        spot = self._take(text, link) if text and not is_empty else None
         said = (self._translations.spot(link) if link.cut else None) or spot
         if said and link.form is not Form.REFERENCE:
             uri, destination = self._written(link, said)
         if text and spot:
             line, column = text.place(spot.offset)
             title = title or spot.title
-        elif link.form is not Form.LINK:
+        elif link.form is not Form.LINK and not is_empty:
             # escaped brackets, or what an extension has made: the pictures of a notebook's output
             return None
         if link.labels and isinstance(link.node, nodes.Element) and "reftype" in link.node:

@@ -95,7 +95,7 @@ class Reader:
         if destination is None or not local:
             return
         self.local = True
-        if not destination.path or self._is_document(link):
+        if not (destination.path or form in COPIED) or self._is_document(link):
             return
         origin = Origin(self._docname, form, record.labels)
         target = self._targets.finder.find(origin, destination)
@@ -225,7 +225,7 @@ class Reader:
         """
         node = link.node
         assert isinstance(node, nodes.Element)  # noqa: S101 - text has no destination
-        uri = node.get(URI) or node.get("uri") or node.get("reftarget")
+        uri = node.get(URI) or node.get("uri") or node.get("reftarget") or ""
         content = node.children or [nodes.Text(node.get("alt") or uri)]
         reference = addnodes.pending_xref(
             "",
