@@ -48,6 +48,13 @@ def test_broken_links(run: Run) -> None:
     assert done.stderr == "links: 3 checked, 1 broken (1 missing target)\n"
 
 
+def test_a_path_from_the_root_is_no_file_beside_the_document(run: Run, root: Path) -> None:
+    (root / "sub/a.md").write_text("[x](/a.md)\n[y](/README.md)\n", encoding="utf-8")
+    done = run("links", ".")
+    message = "'/a.md': no such file or folder; did you mean '/sub/a.md'?"
+    assert (done.returncode, done.stdout) == (1, f"sub/a.md:1:5: target: {message}\n")
+
+
 @pytest.mark.usefixtures("root")
 def test_quiet(run: Run) -> None:
     done = run("links", "-q", "README.md")
@@ -154,6 +161,20 @@ def test_later_runs_and_other_numbers_of_processes_say_the_same(run: Run, root: 
     assert outputs == [outputs[0]] * 5
     assert outputs[0][2] == "links: 163 checked, 81 broken (81 missing targets)\n"
     assert len(list((root / ".cache").iterdir())) == 1
+
+
+def test_a_pattern_is_unused_once_the_document_that_used_it_changed(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # below the root, a new cache would be a new name, and all would be read again
+    monkeypatch.setenv("RUNTIME_REF_CACHE_DIR", f"{root}-cache")
+    many(root)
+    configure(root, 'ignore = ["old/"]')
+    (root / "a.md").write_text("[x](old/a.md)\n", encoding="utf-8")
+    unused = "pyproject.toml: ignore: the ignore pattern 'old/' matches no link; remove it\n"
+    assert unused not in run("links", ".").stdout
+    (root / "a.md").write_text("# A\n", encoding="utf-8")
+    assert unused in run("links", ".").stdout
 
 
 def test_no_cache_is_kept_when_none_is_wanted(run: Run, root: Path) -> None:
