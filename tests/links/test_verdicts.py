@@ -30,6 +30,7 @@ FILES: dict[str, str | bytes] = {
     "doc.adoc": "= Title\n",
     "lib/README.md": "# Usage\n",
     "bare/x.txt": "x",
+    "wide.txt": "a\nb".encode("utf-16")[:-1],
 }
 
 
@@ -68,7 +69,9 @@ def verdict(
         ("?raw=1", "a.md"),
         ("src/x.py#L1-L4", "src/x.py"),
         ("src/x.py#L3C5-L3C18", "src/x.py"),
+        ("wide.txt#L2", "wide.txt"),
         ("pic.png#gh-dark-mode-only", "pic.png"),
+        ("pic.png#gh-light-mode-only", "pic.png"),
         ("pic.png#only-light", "pic.png"),
         ("logo.svg#only-dark", "logo.svg"),
         ("logo.svg#part", "logo.svg"),
