@@ -48,6 +48,13 @@ def test_broken_links(run: Run) -> None:
     assert done.stderr == "links: 3 checked, 1 broken (1 missing target)\n"
 
 
+def test_a_suggestion_is_written_as_seen_from_the_document(run: Run, root: Path) -> None:
+    (root / "sub/a.md").write_text("[x](../REDME.md)\n", encoding="utf-8")
+    done = run("links", ".")
+    message = "'../REDME.md': no such file or folder; did you mean '../README.md'?"
+    assert (done.returncode, done.stdout) == (1, f"sub/a.md:1:5: target: {message}\n")
+
+
 def test_a_path_from_the_root_is_no_file_beside_the_document(run: Run, root: Path) -> None:
     (root / "sub/a.md").write_text("[x](/a.md)\n[y](/README.md)\n", encoding="utf-8")
     done = run("links", ".")
