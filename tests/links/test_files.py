@@ -96,6 +96,12 @@ def test_a_name_as_it_is_comes_before_one_beside_that_is_like_it(tmp_path: Path)
     assert Files(tmp_path).near("none/longer-name.md") == "other/longer_name.md"
 
 
+def test_a_name_of_six_letters_is_near_one_edit_away_only(tmp_path: Path) -> None:
+    lay(tmp_path, "headeda")
+    assert Files(tmp_path).near("header") is None
+    assert Files(tmp_path).near("headed") == "headeda"
+
+
 def test_a_number_is_never_near_another(tmp_path: Path) -> None:
     lay(tmp_path, "12345679", "abcdefgh")
     assert Files(tmp_path).near("12345678") is None
