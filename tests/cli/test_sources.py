@@ -88,8 +88,8 @@ def test_a_module_without_constants_says_what_else_it_assigns(tree: Path, run: R
     source.write_text("".join(f"{name} = 1\n" for name in names), encoding="utf-8")
     done = run("dump", "vserve/limits.py", cwd=tree)
     assert done.returncode == 1
-    assert f"{no_constants}; ask for a name of it, as in vserve/limits.py:n0; " in done.stderr
-    assert done.stderr.endswith("there are n0, n1, n2, n3, n4, n5, n6, n7, ...\n")
+    assert f"{no_constants}; ask for one of its names, such as vserve/limits.py:n0 (" in done.stderr
+    assert done.stderr.endswith("(n0, n1, n2, n3, n4, n5, n6, n7, ...)\n")
 
 
 @pytest.mark.parametrize(

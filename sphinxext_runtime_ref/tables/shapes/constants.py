@@ -57,7 +57,7 @@ def _nothing(context: Context, assigned: Iterable[str]) -> str:
     if not others:
         return text
     listed = ", ".join(others[:_LISTED]) + (", ..." if len(others) > _LISTED else "")
-    return f"{text}; ask for a name of it, as in {context.address}:{others[0]}; there are {listed}"
+    return f"{text}; ask for one of its names, such as {context.address}:{others[0]} ({listed})"
 
 
 def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> Iterator[Element]:
