@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HOW_TO = Path(__file__).parents[2] / "docs/how-to/live.md"
 SOURCE = "LIMITS = {\n    'rows': 4,\n}\n"
 PAGE = "# Limits\n\n```{declaration-table} src/limits.py:LIMITS\n```\n"
-DEADLINE = 60
+DEADLINE = 180
 pytestmark = pytest.mark.skipif(
     find_spec("sphinx_autobuild") is None,
     reason="needs the extra 'ecosystem'; .ci/run has a step with it",
