@@ -22,7 +22,7 @@ FILES: dict[str, str | bytes] = {
     "docs/sub/index.md": "# S\n",
     "docs/p.png": "x",
     "pic.png": b"\0",
-    "src/x.py": "a = 1\nb = 2\n",
+    "src/x.py": "a = 1\nl2 = 2\n",
     "lib/README.md": "# Usage\n",
 }
 NO_ID = "has no such heading or id"
@@ -117,6 +117,7 @@ def test_reasons_in_restructured_text(project: Callable[..., Any]) -> None:
     wanted = {
         "#nope": ("anchor", f"this document {NO_ID}", None),
         "#documnt": ("anchor", f"this document {NO_ID}", "#document"),
+        "#my_lable": ("anchor", f"this document {NO_ID}", None),
         "o.html#nope": ("anchor", f"o.md {NO_ID}", None),
         "gone.html": ("target", NO_FILE, None),
         "o": ("target", NO_FILE, "o.md"),
