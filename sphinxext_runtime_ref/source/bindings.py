@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
-from sphinxext_runtime_ref.source.effects import decorations, effects_of_call
+from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.functional import class_made
+from sphinxext_runtime_ref.source.nested import nested_calls
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
 from sphinxext_runtime_ref.source.sharing import MUTATORS, join_aliases, shared_names
 from sphinxext_runtime_ref.source.syntax import subscripts
@@ -69,6 +70,7 @@ class _Reader:
         self.scope = scope
         self.home = home or scope
         self.position = 0
+        self.runs = isinstance(self.home.node, ast.Module) and "def " in scope.module.text.text
         self.choices: tuple[Choice, ...] = ()
 
     def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
@@ -91,6 +93,12 @@ class _Reader:
         self.scope.events.setdefault(name, []).append(event)
 
     def statement(self, node: ast.stmt) -> None:
+        if isinstance(node, ast.ClassDef | FunctionNode):
+            action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
+            self.add(node.name, action, node)
+            self.position += 1
+        for call, once in nested_calls(node) if self.runs else ():
+            self.given(call, once=once)
         match node:
             case ast.Assign():
                 self.assigned(node)
@@ -104,12 +112,6 @@ class _Reader:
                 for target in node.targets:
                     gone = isinstance(target, ast.Name | ast.Attribute)
                     self.changed(target, Action.DELETE if gone else Action.REMOVE, target)
-            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
-                action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
-                self.add(node.name, action, node)
-                for call in decorations(node):
-                    self.position += 1
-                    self.given(call)
             case ast.Import() | ast.ImportFrom():
                 self.imported(node)
             case _:
@@ -165,14 +167,14 @@ class _Reader:
                 target = ast.copy_location(ast.Subscript(base, key, ast.Load()), target)
         self.changed(target, Action.CALL, call, call)
 
-    def given(self, call: ast.Call) -> None:
+    def given(self, call: ast.Call, *, once: bool = True) -> None:
         """Note what a function of the module changes that is called, or that decorates."""
-        if not isinstance(self.home.node, ast.Module):
+        if not self.runs:
             return
         for given, effect in effects_of_call(call, self.home, child_scope).items():
             if given in self.home.events:
                 deep = effect.deep if effect.plain else None
-                self.add(given, Action.GIVEN, call, call, deep=deep)
+                self.add(given, Action.GIVEN if once else Action.LOOP, call, call, deep=deep)
 
     def assigned(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Call):

@@ -86,10 +86,12 @@ def _home(call: ast.Call, scope: Scope) -> Scope:
     return scope
 
 
-def decorations(node: ast.ClassDef | FunctionNode) -> Iterator[ast.Call]:
-    """Give the calls that decorators are, in the order in which they run."""
+def decorations(node: ast.ClassDef | FunctionNode, own: ast.expr) -> Iterator[ast.Call]:
+    """Give the calls that decorators are, in the order in which they run.
+
+    :param own: what names the thing that they decorate.
+    """
     for decorator in reversed(node.decorator_list):
-        own = ast.copy_location(ast.Name(node.name, ast.Load()), decorator)
         yield ast.copy_location(ast.Call(decorator, [own], []), decorator)
 
 

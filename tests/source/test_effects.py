@@ -26,6 +26,17 @@ def real_value(source: str, name: str) -> Any:
     return eval(name, names)
 
 
+CALLS = [
+    "a = [add(1), add(2)]", "a, b = add(1), add(2)", "a = {add(1): add(2), 3: add(4)}",
+    "O.append(add(1))", "print(add(1), end=str(add(2)))", "a = str(add(1)).upper()", "N = 1\nN += add(1)", "assert add(1)",
+    "if add(1):\n    pass", "for a in [add(1)]:\n    pass", "a = lambda: add(1)", "def f(a=add(1)): add(2)",
+    "class C:\n    add(1)\n    a: list = add(2)", "class C:\n    def f(self, a=add(1)): add(2)",
+    "class C:\n    class D(O2):\n        add(1)",
+    ("def deco(n):\n    def inner(f):\n        X.append(n)\n        return f\n    return inner\n"
+    "class C:\n    @deco(1)\n    @deco(2)\n    def f(self): ...\n@deco(3)\nclass D:\n    @deco(4)\n    class E: ..."),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("source", "name"),
     [
@@ -44,6 +55,7 @@ def real_value(source: str, name: str) -> Any:
         ("X = {'a': 'b'}\ndef text(t):\n    x = t['a']\n    x += 'c'\ntext(X)\n", "X"),
         ("X = []\ndef add(t): t.append(1)\nif __name__ == 'main':\n    add(X)\n", "X"),
         ("X = []\ndef own(t):\n    kept = {}\n    def inner(): kept['a'] = 1\n    inner()\nown(X)\n", "X"),
+        *((f"X = []\nO = []\ndef add(n):\n    X.append(n)\n    return n\nclass O2: ...\n{calls}\n", "X") for calls in CALLS),
         ("class C:\n    A = 1\nC.A = 2\n", "C.A"),
         ("class C:\n    A = [1]\nC.A.append(2)\nC.A += [3]\nC.A[0] = 0\n", "C.A"),
         ("class C:\n    A = 1\nX = C.A\nX2 = [C.A]\nC.A = 2\n", "X2"),
@@ -97,6 +109,9 @@ def test_a_change_from_elsewhere_is_followed(
         ("X = {}\ndef add(f=None, name='a'):\n    def deco(f): X[name] = f\n    return deco if f is None else deco(f)\n@add\ndef f(): ...\n", "X", "what add() at m.py:2:1 does to it is not followed"),
         ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco\n@make('a')\ndef f(): ...\ndef make(n):\n    def deco(f): X[n] = n\n    return deco\n@make('b')\ndef f(): ...\n", "X", "what make() at m.py:7:1 does to it is not followed"),
         ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco if UNKNOWN else None\n@make('a')\ndef f(): ...\n", "X", "UNKNOWN is neither known nor assumed"),
+        *((f"X = []\ndef add(n):\n    X.append(n)\n    return n\n{calls}\n", "X", "it is changed in a loop") for calls in (
+            "a = [add(x) for x in 'ab']", "a = add(1) if UNKNOWN else 2", "a = UNKNOWN and add(1)", "while add(0): ...",
+            "class C:\n    if UNKNOWN:\n        add(1)", "a = {}\na[add(1)] = add(2)")),
         ("class C:\n    A = 1\nfor n in '12':\n    C.A = n\n", "C.A", "changed at m.py:3:1"),
         ("class C:\n    A = 1\nfor n in 'AB':\n    setattr(C, n, 1)\n", "C.A", "changed at m.py:3:1"),
         ("class C:\n    A = 1\nC.A, B = 2, 3\n", "C.A", "changed at m.py:3:1"),
