@@ -155,8 +155,8 @@ class Anchors:
         """
         if path not in self._lines:
             text = line_anchors.text_of(self._files.read(path))
-            binary = text is None or suffix(path) in IMAGE | PDF
-            self._lines[path] = None if binary or text is None else line_anchors.split_lines(text)
+            shown = None if suffix(path) in IMAGE | PDF else text
+            self._lines[path] = None if shown is None else line_anchors.split_lines(shown)
         return self._lines[path]
 
 

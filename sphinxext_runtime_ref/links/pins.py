@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    mode: str, anchors: Anchors, path: str, destination: Destination, title: str = ""
+    mode: str, anchors: Anchors, path: str, destination: Destination, title: str
 ) -> Fault | None:
     """Apply the setting ``line_anchors`` to a link whose lines exist.
 

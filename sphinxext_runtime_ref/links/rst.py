@@ -92,11 +92,11 @@ def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
         directive = _DIRECTIVE.match(line) if _DIRECTIVE_START.match(line) else None
         name = directive[2].lower() if directive else ""
         literal = name in _CODE or (not directive and line.rstrip().endswith("::"))
-        comment = not literal and _is_comment(line)
+        comment = not literal and _is_comment(line) and not _is_empty_comment(lines, number)
         if not literal and not comment:
             number += 1
             continue
-        end = number + 1 if _is_empty_comment(lines, number) else _block_end(lines, number)
+        end = _block_end(lines, number)
         if name == "raw" and directive and "html" in (directive[3] or "").split():
             _read_raw(path, lines, number + 1, end, found)
         if comment and COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
@@ -128,7 +128,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _is_empty_comment(lines: Sequence[str], number: int) -> bool:
-    """Tell whether a comment has no text: what comes after a blank line is not part of it."""
+    """Tell whether a comment has no text, and so no block after it either."""
     return lines[number].strip() == ".." and not "".join(lines[number + 1 : number + 2]).strip()
 
 

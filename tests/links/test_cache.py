@@ -97,6 +97,16 @@ def test_a_change_is_seen(pages: Any, change: str, *, aged: bool) -> None:
     assert pages.problems(how) == fresh
 
 
+def test_a_new_name_where_no_link_leads_is_a_suggestion(pages: Any) -> None:
+    pages.write("apart/x.txt", "x")
+    how = How(workers=1, cache=pages.root.parent / "links.json")
+    pages.problems(how)
+    assert how.cache
+    age_cache(how.cache)
+    pages.write("apart/GONE.md", "now a suggestion\n")
+    assert pages.problems(how) == pages.problems()
+
+
 def test_what_stays_missing_needs_no_second_reading(pages: Any, never_read: Any) -> None:
     pages.write("s.md", "[x](src/x.py/gone.md)")
     how = How(workers=1, cache=pages.root.parent / "links.json")

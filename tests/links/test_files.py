@@ -88,6 +88,12 @@ def test_two_files_of_one_name_are_told_apart_by_their_folders(tmp_path: Path) -
     assert files.near("other/sub/README.md") == "sub/README.md"
 
 
+def test_one_of_two_files_of_a_name_is_not_chosen_without_its_folder(tmp_path: Path) -> None:
+    lay(tmp_path, "one/x/page.md", "two/y/page.md")
+    assert Files(tmp_path).near("one/z/page.md") is None
+    assert Files(tmp_path).near("z/x/page.md") == "one/x/page.md"
+
+
 def test_a_name_as_it_is_comes_before_one_beside_that_is_like_it(tmp_path: Path) -> None:
     lay(tmp_path, "docs/pages.md", "other/page.md")
     assert Files(tmp_path).near("docs/page.md") == "other/page.md"
@@ -130,14 +136,18 @@ def test_symbolic_links(tmp_path: Path) -> None:
     (root / "in").symlink_to("sub")
     (root / "file.md").symlink_to("sub/b.md")
     (root / "out.md").symlink_to("../outside.md")
+    os.mkfifo(tmp_path / "pipe")
+    (root / "pipe").symlink_to("../pipe")
     (root / "gone").symlink_to("nowhere")
     (root / "loop").symlink_to("loop")
     files = Files(root)
     assert files.resolve("", "in/b.md") == Found("in/b.md")
     assert files.resolve("", "file.md") == Found("file.md")
-    outside = files.resolve("", "out.md")
-    assert isinstance(outside, Fault)
-    assert outside.kind is Kind.OUTSIDE
+    for name in ("out.md", "pipe"):
+        outside = files.resolve("", name)
+        assert isinstance(outside, Fault)
+        assert outside.kind is Kind.OUTSIDE
+        assert outside.info == f"the symbolic link {name} leads out of the root"
     for name in ("gone", "loop", "loop/x"):
         dangling = files.resolve("", name)
         assert isinstance(dangling, Fault)

@@ -47,6 +47,12 @@ def test_a_comment_of_several_lines_counts_where_it_ends(tmp_path: Path) -> None
     assert [(r.link.line, r.link.uri, r.status) for r in found] == expected
 
 
+def test_other_comments_of_html_ignore_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<!-- broken -->\n<a href='1'>x</a>\n", encoding="utf-8")
+    (found,) = check_documents(tmp_path, ["a.html"], Settings())
+    assert (found.link.line, found.status) == (2, "broken")
+
+
 def test_a_comment_that_ignores_nothing_is_reported(tmp_path: Path) -> None:
     text = f"{IGNORE}\n\n[x](#top) {IGNORE}\n[x](gone)\n"
     assert rows(tmp_path, text, Settings()) == [

@@ -222,6 +222,7 @@ def test_ids_of_rst() -> None:
         *(" In\n===\n\nreal\n====\n", "Łódź ĳ ŉ\n========\n", "日本\n====\n\né\n=\n"),
         ".. code:: python\n   :name: The Code\n\n   x = ':name: no'\n   :name: no\n\nA\n=\n",
         ".. math::\n   :name: eq\n\n   x\n",
+        *("ab\n..\n\nx\n", "abc\n..\n\n", "ab\n\n..\n\ncd\n==\n"),
     ],
 )
 def test_ids_of_rst_are_those_of_docutils(text: str) -> None:

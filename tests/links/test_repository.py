@@ -163,6 +163,8 @@ def test_maintained_documents(root: Path) -> None:
     assert [(result.link.path, result.kind, result.info) for result in missing] == [
         ("GONE.md", Kind.DOCUMENT, "this document is to be checked, but there is no such file")
     ]
+    by_pattern = Settings(maintained_docs=("docs/**/*.rst",))
+    assert maintained_documents(Files(root), by_pattern) == (("docs/sub/b.rst",), ())
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,7 @@ def test_ordinary_documents_are_looked_through_once(
         "> <!-- x --!>\n\n[x](a.md) [y](gone.md)",
         '<a href="a.md" id="z"></a> [x](#z) [y](#w)',
         "[r] `[a](gone.md)`\n\n[r]: gone.md\n",
+        "[x ![y](#z)](#z)\n\n# Z\n",
     ],
 )
 def test_strange_documents_are_looked_at_closely(tmp_path: Path, text: str) -> None:
