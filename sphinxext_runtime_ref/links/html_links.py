@@ -22,8 +22,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
             if attribute.tag == "base" and attribute.name == "href" and not base:
                 base = attribute.value
             for url, offset in urls(attribute):
-                uri = url if url.startswith("#") and not base else base_joined(base, url)
-                links.append(Hyperlink(path, *place(offset), uri, Form.HTML))
+                links.append(Hyperlink(path, *place(offset), base_joined(base, url), Form.HTML))
     lines = [place(offset)[0] for text_, offset in comments(text) if COMMENT.fullmatch(text_)]
     return DocumentLinks(tuple(links), tuple(lines), lines_with_text(text.split("\n"), lines))
 

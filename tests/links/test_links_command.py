@@ -168,6 +168,7 @@ def test_later_runs_and_other_numbers_of_processes_say_the_same(run: Run, root: 
     assert outputs == [outputs[0]] * 5
     assert outputs[0][2] == "links: 163 checked, 81 broken (81 missing targets)\n"
     assert len(list((root / ".cache").iterdir())) == 1
+    assert (root / ".cache").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_pattern_is_unused_once_the_document_that_used_it_changed(

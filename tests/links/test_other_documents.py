@@ -157,6 +157,7 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         (".. image::\n.. figure:: a.png\n   :target:\n", [(2, 13, "a.png")]),
         ("\n`x <a.md>`_", [(2, 5, "a.md")]),
         ("``é <b.md>\n`` and `x <a.md>`_", [(2, 12, "a.md")]),
+        ("``a `x <no.md>`_ b`` and `y <b.md>`_", [(1, 30, "b.md")]),
         ("- a\n\n  .. figure:: a.png", [(3, 15, "a.png")]),
         (":download:`x <a.zip>` :download:`b.zip`", [(1, 15, "a.zip"), (1, 34, "b.zip")]),
         (".. raw:: html\n\n   <a href='a.md'>\n\n`x <b.md>`_", [(3, 13, "a.md"), (5, 5, "b.md")]),

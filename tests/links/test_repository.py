@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.run import check_documents
 from sphinxext_runtime_ref.links.select import select
+from sphinxext_runtime_ref.links.tree import walk
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -154,6 +155,11 @@ def test_without_git_a_folder_is_walked_whole(root: Path, monkeypatch: pytest.Mo
 def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         select(root / "docs", [argument], root / "docs")
+
+
+def test_the_walk_of_an_endless_tree_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sphinxext_runtime_ref.links.tree.MAX_FILES", 2)
+    assert len(list(walk(root))) == 2
 
 
 def test_maintained_documents(root: Path) -> None:

@@ -149,8 +149,10 @@ def test_what_the_renderer_alone_can_follow(project: Callable[..., Any]) -> None
     }
     pictures = {"p%2Epng": "target", "p.png?raw=1": "target"}
     text = f"# Doc\n\n## Two\n\n{markdown([*able, *unable])}{markdown(['p.png', *pictures], '!')}"
+    text += "[y](irc://x.invalid)\n"
     conf = f"{CONF}runtime_ref_rewrite_links = False\n"
     found = rows(project({**FILES, "docs/d.md": text}, conf).build())
+    assert found.pop("irc://x.invalid")["info"] == NO_LABEL
     broken = {uri: row["kind"] for uri, row in found.items() if row["status"] == "broken"}
     assert broken == {**unable, **pictures}
     assert {found[uri]["info"] for uri in broken} == {OFF}
