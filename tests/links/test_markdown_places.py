@@ -87,6 +87,10 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("x <IMG\n SRC = ' a.png '>", [(2, 10, "a.png", HTML)]),
         ("> <div>\n> <a\n> href='a.md'>", [(3, 9, "a.md", HTML)]),
         ("é <b><a title='>' href=\"a&amp;b.md\">", [(1, 25, "a&b.md", HTML)]),
+        ("<div>\né <a href=a.md>\nxx <a href=b.md>", [
+            (2, 11, "a.md", HTML),
+            (3, 12, "b.md", HTML),
+        ]),
         ("<video poster=p.png src=v.mp4>", [
             (1, 15, "p.png", HTML),
             (1, 25, "v.mp4", HTML),

@@ -40,6 +40,7 @@ GOOD = {
     "o": (None, "found by the renderer"),
     "o.md": ("docs/o.md", ""),
     "o.md?plain=1#L3": ("docs/o.md", ""),
+    "o.md?plain=1#two": ("docs/o.md", ""),
     "sub/": ("docs/sub/index.md", ""),
     "sub/.": ("docs/sub/index.md", ""),
     "sub/..": ("docs/index.md", ""),
