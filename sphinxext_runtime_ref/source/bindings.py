@@ -70,7 +70,7 @@ class _Reader:
         self.scope = scope
         self.home = home or scope
         self.position = 0
-        self.runs = isinstance(self.home.node, ast.Module) and "def " in scope.module.text.text
+        self.runs = isinstance(self.home.node, ast.Module)
         self.choices: tuple[Choice, ...] = ()
 
     def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
@@ -97,7 +97,7 @@ class _Reader:
             action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
             self.add(node.name, action, node)
             self.position += 1
-        for call, once in nested_calls(node) if self.runs else ():
+        for call, once in nested_calls(node, self.scope.module.mentions) if self.runs else ():
             self.given(call, once=once)
         match node:
             case ast.Assign():

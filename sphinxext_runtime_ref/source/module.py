@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.bindings import scope_of
 from sphinxext_runtime_ref.source.comments import read_banners, read_comments
+from sphinxext_runtime_ref.source.nested import Mentions
 from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.text import SourceText, decode, parse, refuse_dense
 
@@ -69,6 +70,11 @@ class Module:
     def scope(self) -> Scope:
         """The names of the module."""
         return scope_of(self, self.tree)
+
+    @cached_property
+    def mentions(self) -> Mentions:
+        """The lines that name functions of the module."""
+        return Mentions(self.text.text, self.tree.body)
 
     @cached_property
     def comments(self) -> Mapping[int, Comment]:

@@ -3,27 +3,86 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.effects import decorations
 from sphinxext_runtime_ref.source.scope import FunctionNode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _NOT_ONCE = (
     *(ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.Match),
 )
+_COMPOUND = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar),
+    *(ast.Match, ast.ExceptHandler, ast.match_case),
+)
 _BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 
 
-def nested_calls(statement: ast.stmt) -> Iterator[tuple[ast.Call, bool]]:
+class Mentions:
+    """The lines of a module that name one of its functions, but for those that define them.
+
+    To walk all statements would take as long as to parse them, and few call one.
+    """
+
+    def __init__(self, text: str, statements: Iterable[ast.stmt]) -> None:
+        """Find the lines.
+
+        :param text: of the module.
+        :param statements: of the module.
+        """
+        places = sorted(
+            place for name in set(_functions(statements)) for place in _places(text, name)
+        )
+        self._lines: list[int] = []
+        line, reached = 1, 0
+        for place in places:
+            line += text.count("\n", reached, place)
+            reached = place
+            self._lines.append(line)
+
+    def within(self, node: ast.stmt) -> bool:
+        """Tell whether a statement may call a function of the module."""
+        decorators = getattr(node, "decorator_list", ())
+        first = min([node.lineno, *(one.lineno for one in decorators)])
+        at = bisect_left(self._lines, first)
+        return at < len(self._lines) and self._lines[at] <= (node.end_lineno or node.lineno)
+
+
+def _functions(statements: Iterable[ast.AST]) -> Iterator[str]:
+    """Give the names of the functions that statements define in the module's own scope."""
+    for statement in statements:
+        if isinstance(statement, FunctionNode):
+            yield statement.name
+        elif isinstance(statement, _COMPOUND):
+            yield from _functions(ast.iter_child_nodes(statement))
+
+
+def _places(text: str, name: str) -> Iterator[int]:
+    place = text.find(name)
+    while place >= 0:
+        end = place + len(name)
+        before, after = text[max(place - 1, 0) : place], text[end : end + 1]
+        part_of_another = before.isalnum() or after.isalnum() or "_" in (before, after)
+        if not part_of_another and before != "." and text[max(place - 4, 0) : place] != "def ":
+            yield place
+        place = text.find(name, end)
+
+
+def nested_calls(statement: ast.stmt, mentions: Mentions) -> Iterator[tuple[ast.Call, bool]]:
     """Give the calls in the order in which they run, each with whether it runs once for sure.
 
     Decorators are calls too. What is in the body of a class runs with it; that of a function, a
     lambda, a loop or a branch does not.
+
+    :param mentions: of the module; statements without one are passed over.
     """
+    if not mentions.within(statement):
+        return
     # a statement that is one call is read with what its own kind of call changes
     read = isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr | ast.Return)
     whole = getattr(statement, "value", None) if read else None
@@ -44,6 +103,8 @@ def nested_calls(statement: ast.stmt) -> Iterator[tuple[ast.Call, bool]]:
         head = node is statement and not isinstance(node, ast.While)
         once = once and (head or not isinstance(node, _NOT_ONCE))
         for part in parts if not isinstance(node, ast.Lambda) else ():
+            if isinstance(part, ast.stmt) and not mentions.within(part):
+                continue
             # what the places of an assignment call runs after its value
             late = isinstance(node, ast.Assign) and part is not node.value
             pending.append((part, once and not late, owner))
