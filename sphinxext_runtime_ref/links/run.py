@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import unidata_version
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.settings import Settings
 
 FEW = 150
-"""Documents that one process checks before others have started."""
+"""Documents that one process checks before others have started, if they are of usual size."""
+LARGE = 4 * 2**20
+"""Bytes that make other processes worth their start, however few documents have them."""
 MAX_WORKERS = 8
 
 
@@ -59,13 +62,22 @@ class How(NamedTuple):
     saver: Saver | None = None
 
 
-def default_workers(documents: int) -> int:
-    """Tell how many processes are worth their start."""
-    if documents < FEW:
+def default_workers(root: Path, names: Sequence[str]) -> int:
+    """Tell how many processes are worth their start for some documents."""
+    if len(names) < FEW and _size(root, names) < LARGE:
         return 1
     usable = getattr(os, "sched_getaffinity", None)
     count = len(usable(0)) if usable else os.cpu_count() or 1
     return min(count, MAX_WORKERS)
+
+
+def _size(root: Path, names: Iterable[str]) -> int:
+    """Give the bytes of documents; those that are not there are told of when they are read."""
+    size = 0
+    for name in names:
+        with suppress(OSError, ValueError):
+            size += os.stat(os.path.join(root, name)).st_size  # noqa: PTH116, PTH118 - hot
+    return size
 
 
 def check(
@@ -127,7 +139,7 @@ class _Run:
 
         :param every: give the results of good links as well.
         """
-        count = self._how.workers or default_workers(len(names))
+        count = self._how.workers or default_workers(self._root, names)
         if count > 1:
             from sphinxext_runtime_ref.links.workers import Workers  # noqa: PLC0415 - not for small runs
 

@@ -160,3 +160,17 @@ def test_an_error_in_a_process_is_raised_here(pages: Any, monkeypatch: pytest.Mo
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(pages.root.parent))
     with pytest.raises(ConfigError, match="require_tracked needs git"):
         pages.problems(How(workers=2), settings)
+
+
+def test_few_large_documents_give_the_same_in_as_many_processes_as_are_worth_it(
+    tmp_path: Path,
+) -> None:
+    names = [f"{number}.md" for number in range(9)]
+    text = "Some text.\n" * 60_000
+    for name in names:
+        (tmp_path / name).write_text(f"# H\n\n{text}\n[x](no-{name}) [y](#h)\n")
+    one, some = (
+        list(find_problems(tmp_path, names, Settings(), How(workers=count))) for count in (1, 0)
+    )
+    assert some == one
+    assert [checked.results[0].link.uri for checked in one] == [f"no-{name}" for name in names]
