@@ -1,4 +1,4 @@
-"""What differs between the supported versions of Sphinx, in one place."""
+"""What differs between the supported versions of Sphinx and MyST, in one place."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
@@ -18,6 +19,13 @@ def note_dependency(env: BuildEnvironment, path: Path) -> None:
     """
     # Sphinx 7.4 joins what it stores to the source directory as a string; later ones as a path.
     env.note_dependency(str(path))
+
+
+def title_of(node: nodes.Element) -> str:
+    """Give the title of a Markdown link that is still to be resolved."""
+    # MyST 4 keeps it where no writer looks, so that links lost it.
+    title: str = node.get("reftitle") or node.get("title", "")
+    return title
 
 
 def output_path(builder: Builder, name: str) -> Path:

@@ -10,6 +10,7 @@ from sphinx.builders.dummy import DummyBuilder
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
+from sphinxext_runtime_ref.extension.compat import title_of
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.resolve import Resolver
 from sphinxext_runtime_ref.extension.links.walk import URI
@@ -122,8 +123,8 @@ class _Work:
             new["classes"].append(BROKEN)
             if not new.children:
                 new += nodes.literal(uri, uri)
-        if node.get("reftitle") and isinstance(new, nodes.reference):
-            new["reftitle"] = node["reftitle"]
+        if (title := title_of(node)) and isinstance(new, nodes.reference):
+            new["reftitle"] = title
         node.replace_self(new)
 
     def reference(self, node: nodes.reference) -> None:
@@ -160,8 +161,8 @@ def render(
     if new is None:
         new = content
         new["classes"].append(BROKEN)
-    elif node.get("reftitle") and isinstance(new, nodes.reference):
-        new["reftitle"] = node["reftitle"]
+    elif (title := title_of(node)) and isinstance(new, nodes.reference):
+        new["reftitle"] = title
     new["ids"] += node["ids"]
     return new
 

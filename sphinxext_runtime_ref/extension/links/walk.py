@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinxext_runtime_ref.extension.compat import title_of
 from sphinxext_runtime_ref.links.html import attributes, tags, urls
 from sphinxext_runtime_ref.links.ignores import COMMENT
 from sphinxext_runtime_ref.links.model import Form
@@ -132,8 +133,7 @@ class Walker:
     def _xref(self, node: nodes.Element) -> None:
         if node.attributes.get("reftype") != "myst":
             return
-        own = node.attributes
-        more: dict[str, Any] = {"labels": True, "markdown": True, "title": own.get("reftitle", "")}
+        more: dict[str, Any] = {"labels": True, "markdown": True, "title": title_of(node)}
         target = str(node["reftarget"])
         if node.get("refdomain") == "doc":
             fragment = node.get("reftargetid")
@@ -145,7 +145,7 @@ class Walker:
             self._add(node, uri, Form.LINK, either=True, **more)
 
     def _download(self, node: nodes.Element) -> None:
-        target, title = str(node["reftarget"]), node.get("reftitle", "")
+        target, title = str(node["reftarget"]), title_of(node)
         if node.get("reftype") == "myst":
             myst: dict[str, Any] = {"labels": True, "markdown": True, "cut": True}
             self._add(node, target, Form.LINK, title=title, **myst)
