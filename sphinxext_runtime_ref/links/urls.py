@@ -9,20 +9,8 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _EXTERNAL = frozenset(
     {
         *("data", "ftp", "ftps", "geo", "git", "http", "https", "irc", "ircs", "magnet", "mailto"),
-        *(
-            "matrix",
-            "news",
-            "sip",
-            "sms",
-            "ssh",
-            "svn",
-            "tel",
-            "urn",
-            "vscode",
-            "ws",
-            "wss",
-            "xmpp",
-        ),
+        *("matrix", "news", "sip", "sms", "ssh", "svn", "tel", "urn", "vscode"),
+        *("ws", "wss", "xmpp"),
     }
 )
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")

@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.sharing import is_in_place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
@@ -51,10 +51,16 @@ def effects_of_call(
         return _effects_of_made(call, call.func, scope, child_scope, depth)
     home = _home(call, scope)
     functions = functions_called(call, home) if depth else []
-    found: dict[str, Effect] = {}
-    for event in functions:
-        found |= _effects_of_one(event, call, home, child_scope, depth)
-    if len(functions) > 1:
+    return _effects_of_any(
+        _effects_of_one(event, call, home, child_scope, depth) for event in functions
+    )
+
+
+def _effects_of_any(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
+    """Join the effects of the definitions that a name may have at a call."""
+    every = list(definitions)
+    found = {name: effect for effects in every for name, effect in effects.items()}
+    if len(every) > 1:
         # which of the definitions holds at the call is not looked into
         return {name: replace(effect, plain=False) for name, effect in found.items()}
     return found
@@ -101,12 +107,9 @@ def _effects_of_made(
     """Give what a function changes that another one makes: ``register("name")(function)``."""
     home = _home(maker, scope)
     makers = functions_called(maker, home) if depth else []
-    found: dict[str, Effect] = {}
-    for event in makers:
-        found |= _effects_of_maker(event, call, home, child_scope, depth)
-    if len(makers) > 1:
-        return {name: replace(effect, plain=False) for name, effect in found.items()}
-    return found
+    return _effects_of_any(
+        _effects_of_maker(event, call, home, child_scope, depth) for event in makers
+    )
 
 
 def _effects_of_maker(
