@@ -11,10 +11,10 @@ from sphinxext_runtime_ref.links.slugs import slugs_of, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 _COMMENT = re.compile(COMMENT, re.DOTALL)
-_HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)(.*?)(?:</[hH][1-6]\s*>|\Z)", re.DOTALL)
+_HEADING = re.compile(r"<[hH][1-6](?:\s[^>]*)?(?:>|\Z)([^<]*+(?:<(?!/[hH][1-6]\s*>)[^<]*+)*+)")
 _TAG = re.compile(r"<[^>\n]*(?:>|$)", re.MULTILINE)
 # every loop may run to the end of the text, so that no start is tried in vain again and again;
 # most tags have no attribute, or are written by the parser without a name, and are left at once
@@ -34,13 +34,14 @@ class PageIds:
     """What fragments of a page can name.
 
     :param slugs: one slug a heading, in order.
-    :param names: values of ``id`` and ``name``, and the page's own ids, in order.
+    :param names: values of ``id`` and ``name``, and the page's own ids, in order. They are not
+        read before a fragment names no heading.
     :param loose: other slugs that raw HTML headings are known to have had.
     :param braces: ids that headings give as ``{#id}``, which GitHub does not read, with the slugs
         that they have instead.
     """
 
-    __slots__ = ("_exact", "_folded", "braces", "loose", "names", "slugs")
+    __slots__ = ("_folded", "_headings", "_known", "_names", "braces", "loose", "slugs")
 
     def __init__(
         self,
@@ -50,10 +51,18 @@ class PageIds:
         braces: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """Keep the ids."""
-        self.braces = braces
-        self.slugs, self.names, self.loose = tuple(slugs), tuple(names), tuple(loose)
-        self._exact = frozenset((*self.slugs, *self.names, *self.loose))
-        self._folded: frozenset[str] | None = None
+        self.slugs, self.loose, self.braces = tuple(slugs), tuple(loose), braces
+        self._headings = frozenset((*self.slugs, *self.loose))
+        self._names = names
+        self._known: frozenset[str] | None = None
+        self._folded: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Give the values of ``id`` and ``name``, and the page's own ids, in order."""
+        if not isinstance(self._names, tuple):
+            self._names = tuple(self._names)
+        return self._names
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -77,13 +86,12 @@ class PageIds:
     def has(self, fragment: str, *, ignore_case: bool) -> bool:
         """Tell whether a decoded fragment leads somewhere."""
         wanted = fragment.removeprefix(_PREFIX)
-        if wanted in self._exact:
+        if wanted in self._headings or (ignore_case and wanted.lower() in self._headings):
             return True
-        if not ignore_case:
-            return False
-        if self._folded is None:
-            self._folded = frozenset(one.lower() for one in self._exact)
-        return wanted.lower() in self._folded
+        if self._known is None:
+            self._known = self._headings.union(self.names)
+            self._folded = frozenset(map(str.lower, self._known))
+        return wanted in self._known or (ignore_case and wanted.lower() in self._folded)
 
 
 def page_ids(html: str) -> PageIds:
@@ -117,17 +125,13 @@ def _plain_texts(headings: list[str]) -> list[str]:
     return [unescape(text) for text in texts] if "&" in joined else texts
 
 
-def _names(html: str) -> list[str]:
-    names: list[str] = []
+def _names(html: str) -> Iterator[str]:
     for plain, tag in _NAMED_TAG.findall(html):
-        if not tag:
-            names += [plain] if plain else []
-        elif _NAME.search(tag):
+        if plain:
+            yield plain
+        elif tag and _NAME.search(tag):
             prefix = "fn-" if tag.startswith('div class="footnote-definition"') else ""
-            names.extend(
-                prefix + attribute.value
-                for start in tags(f"<{tag}")
-                for attribute in attributes(start)
-                if attribute.name in {"id", "name"} and attribute.value
-            )
-    return names
+            for start in tags(f"<{tag}"):
+                for attribute in attributes(start):
+                    if attribute.name in {"id", "name"} and attribute.value:
+                        yield prefix + attribute.value

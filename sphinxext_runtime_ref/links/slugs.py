@@ -5,16 +5,12 @@ The rules were read from github-slugger, whose fixtures were taken from live Git
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import category
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_DROPPED = re.compile(r"[^a-z0-9_\n -]+")
-_SPACES = str.maketrans(" ", "-")
 _KEPT_CATEGORIES = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "Pc"})
 _CIRCLED_LETTERS = (
     range(0x24B6, 0x24EA),
@@ -22,6 +18,27 @@ _CIRCLED_LETTERS = (
     range(0x1F150, 0x1F16A),
     range(0x1F170, 0x1F18A),
 )
+_REMEMBERED = 8192
+
+
+class _Slugged(dict[int, str | None]):
+    """What each code point becomes, found out when it is met."""
+
+    def __missing__(self, code: int) -> str | None:
+        kept = "".join(filter(_is_kept, chr(code).lower()))
+        found = kept.replace(" ", "-") or None
+        if len(self) < _REMEMBERED:
+            self[code] = found
+        return found
+
+
+def _is_kept(char: str) -> bool:
+    if char in "-\n " or category(char) in _KEPT_CATEGORIES:
+        return True
+    return any(ord(char) in letters for letters in _CIRCLED_LETTERS)
+
+
+_SLUGGED = _Slugged()
 
 
 def slug(text: str) -> str:
@@ -32,23 +49,18 @@ def slug(text: str) -> str:
     space becomes ``-``. Nothing is trimmed or collapsed. Line feeds stay, as the marks between
     headings; a heading has none.
     """
-    if text.isascii():
-        return _DROPPED.sub("", text.lower()).translate(_SPACES)
-    lowered = "".join(map(str.lower, text))
-    return "".join(filter(_is_kept, lowered)).translate(_SPACES)
-
-
-@lru_cache(maxsize=4096)
-def _is_kept(char: str) -> bool:
-    if char in "-\n " or category(char) in _KEPT_CATEGORIES:
-        return True
-    return any(ord(char) in letters for letters in _CIRCLED_LETTERS)
+    return text.translate(_SLUGGED)
 
 
 def slugs_of(headings: Sequence[str]) -> list[str]:
-    """Give the slugs of headings without line feeds, not yet made unique."""
+    """Give the slugs of headings, not yet made unique; a heading's line feeds are dropped."""
+    if not headings:
+        return []
     # one text is lowered and filtered faster than many
-    return slug("\n".join(headings)).split("\n") if headings else []
+    joined = "\n".join(headings)
+    if joined.count("\n") >= len(headings):
+        joined = "\n".join([heading.replace("\n", "") for heading in headings])
+    return slug(joined).split("\n")
 
 
 def unique_slugs(headings: Sequence[str]) -> list[str]:
@@ -56,11 +68,12 @@ def unique_slugs(headings: Sequence[str]) -> list[str]:
 
     A taken slug gets the smallest unused ``-N``; slugs made in this way are taken as well.
     """
-    if any("\n" in heading for heading in headings):
-        headings = [heading.replace("\n", "") for heading in headings]
+    slugs = slugs_of(headings)
+    if len(set(slugs)) == len(slugs):
+        return slugs
     taken: dict[str, int] = {}
     result = []
-    for base in slugs_of(headings):
+    for base in slugs:
         unique = base
         if base in taken:
             number = taken[base]
