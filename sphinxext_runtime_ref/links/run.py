@@ -29,6 +29,8 @@ FEW = 150
 """Documents that one process checks before others have started, if they are of usual size."""
 LARGE = 4 * 2**20
 """Bytes that make other processes worth their start, however few documents have them."""
+UNEVEN = 1000
+"""Documents so few that the largest ones may well be a good part of the work."""
 MAX_WORKERS = 8
 
 
@@ -62,22 +64,28 @@ class How(NamedTuple):
     saver: Saver | None = None
 
 
-def default_workers(root: Path, names: Sequence[str]) -> int:
-    """Tell how many processes are worth their start for some documents."""
-    if len(names) < FEW and _size(root, names) < LARGE:
+def default_workers(documents: int, size: int) -> int:
+    """Tell how many processes are worth their start.
+
+    :param size: of the documents together, in bytes.
+    """
+    if documents < FEW and size < LARGE:
         return 1
     usable = getattr(os, "sched_getaffinity", None)
     count = len(usable(0)) if usable else os.cpu_count() or 1
     return min(count, MAX_WORKERS)
 
 
-def _size(root: Path, names: Iterable[str]) -> int:
-    """Give the bytes of documents; those that are not there are told of when they are read."""
-    size = 0
-    for name in names:
+def _sizes(root: Path, names: Sequence[str]) -> dict[str, int]:
+    """Give the bytes of documents, where there are so few that it matters.
+
+    Those that are not there are told of when they are read.
+    """
+    sizes = {}
+    for name in names if len(names) < UNEVEN else ():
         with suppress(OSError, ValueError):
-            size += os.stat(os.path.join(root, name)).st_size  # noqa: PTH116, PTH118 - hot
-    return size
+            sizes[name] = os.stat(os.path.join(root, name)).st_size  # noqa: PTH116, PTH118 - hot
+    return sizes
 
 
 def check(
@@ -139,14 +147,15 @@ class _Run:
 
         :param every: give the results of good links as well.
         """
-        count = self._how.workers or default_workers(self._root, names)
+        sizes = _sizes(self._root, names)
+        count = self._how.workers or default_workers(len(names), sum(sizes.values()))
         if count > 1:
             from sphinxext_runtime_ref.links.workers import Workers  # noqa: PLC0415 - not for small runs
 
             self._workers = Workers(
                 self._root, self._settings, self._own_files(), recorded=self._recorded
             )
-            yield from self._workers.results(names, count, every=every)
+            yield from self._workers.results(names, count, sizes, every=every)
             return
         checker = make_checker(self._root, self._settings, files=self._own_files())
         for name in names:

@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
     from pathlib import Path
 
@@ -32,13 +32,19 @@ _FIELDS = (
 )
 
 
-def chunk_size(documents: int, workers: int) -> int:
-    """Give the number of documents that a process is given at once.
+def divide(paths: Sequence[str], workers: int) -> list[Sequence[str]]:
+    """Divide documents into chunks, each a part of what is left.
 
-    Neighbours share targets and folders, and so are dear to part; the last ones are to be done at
-    about the same time.
+    Neighbours share targets and folders, and so are dear to part; the last chunks are small, as
+    all processes are to be done at about the same time.
     """
-    return min(max(documents // (32 * workers), 4), 200)
+    chunks: list[Sequence[str]] = []
+    start = 0
+    while start < len(paths):
+        size = min(max((len(paths) - start) // (8 * workers), 4), 200)
+        chunks.append(paths[start : start + size])
+        start += size
+    return chunks
 
 
 class _Job(NamedTuple):
@@ -81,12 +87,13 @@ class Workers:
         self.records: list[Record] = []
 
     def results(
-        self, paths: Sequence[str], count: int, *, every: bool = False
+        self, paths: Sequence[str], count: int, sizes: Mapping[str, int], *, every: bool = False
     ) -> Iterator[Checked]:
         """Check documents in ``count`` processes and give the results in order.
 
         When a process dies, its documents are checked in this one.
 
+        :param sizes: of the documents, where known: what is large is begun first.
         :param every: give the results of good links as well.
         :raises RuntimeRefError: what a process raised.
         """
@@ -95,9 +102,9 @@ class Workers:
 
         checker = make_checker(self._root, self._settings, files=self._files)
         check = checker.every if every else checker.problems
-        size = chunk_size(len(paths), count)
-        chunks = [paths[start : start + size] for start in range(0, len(paths), size)]
-        self._waiting.extend(range(len(chunks)))
+        chunks = divide(paths, count)
+        weights = [sum(sizes.get(path, 0) for path in chunk) for chunk in chunks]
+        self._waiting.extend(sorted(range(len(chunks)), key=lambda number: -weights[number]))
         try:
             self._start(min(count, len(chunks)) - 1, chunks, every=every)
             for number in range(len(chunks)):

@@ -84,11 +84,15 @@ def test_strange_documents_are_looked_at_closely(tmp_path: Path, text: str) -> N
     assert quick.working == sum(one.status == "working" for one in every)
 
 
+def chunks_of(size: int) -> Any:
+    return lambda paths, _: [paths[start : start + size] for start in range(0, len(paths), size)]
+
+
 @pytest.mark.parametrize("chunk", [1, 7, 1000])
 def test_several_processes_say_what_one_says(
     pages: Any, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
-    monkeypatch.setattr(workers, "chunk_size", lambda *_: chunk)
+    monkeypatch.setattr(workers, "divide", chunks_of(chunk))
     alone = pages.problems(How(workers=1))
     assert pages.problems(How(workers=3)) == alone
     full = list(check_documents(pages.root, pages.documents(), Settings()))
@@ -101,7 +105,7 @@ def test_several_processes_know_what_git_tracks(
 ) -> None:
     for command in (["init", "-q"], ["add", "part0", "part1", "extra.rst"]):
         subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
-    monkeypatch.setattr(workers, "chunk_size", lambda *_: 1)
+    monkeypatch.setattr(workers, "divide", chunks_of(1))
     settings = Settings(require_tracked=True)
     alone = pages.problems(How(workers=1), settings)
     assert alone != pages.problems(How(workers=1))
@@ -110,7 +114,7 @@ def test_several_processes_know_what_git_tracks(
 
 def test_a_process_that_dies_is_made_up_for(pages: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = pages.problems(How(workers=1))
-    monkeypatch.setattr(workers, "chunk_size", lambda *_: 4)
+    monkeypatch.setattr(workers, "divide", chunks_of(4))
     monkeypatch.setattr(workers, "_work", lambda *_: os._exit(9))
     cache = pages.root.parent / "cache.json"
     assert pages.problems(How(workers=2, cache=cache)) == alone
