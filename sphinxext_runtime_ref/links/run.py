@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.links.tracked import tracked_files
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
+    from typing import Self
 
     from sphinxext_runtime_ref.links.cache import Cache
     from sphinxext_runtime_ref.links.check import Checker
@@ -95,8 +96,8 @@ def check(
 
     :return: in the order of the paths.
     """
-    how = how or How()
-    yield from _Run(root, settings, how, recorded=False).results(sorted(set(paths)), every=True)
+    with _Run(root, settings, how or How(), recorded=False) as run:
+        yield from run.results(sorted(set(paths)), every=True)
 
 
 def find_problems(
@@ -110,54 +111,67 @@ def find_problems(
     :raises OSError: at the end, when the cache can't be written and there is no saver.
     """
     how, names = how or How(), sorted(set(paths))
-    if how.cache is None:
-        yield from _Run(root, settings, how, recorded=False).results(names)
-        return
+    with _Run(root, settings, how, recorded=how.cache is not None) as run:
+        if how.cache is None:
+            yield from run.results(names)
+        else:
+            yield from _with_cache(run, names, how, how.cache)
+
+
+def _with_cache(run: _Run, names: Sequence[str], how: How, path: Path) -> Iterator[Checked]:
     from sphinxext_runtime_ref.links import cache as caches  # noqa: PLC0415 - not for small runs
 
     begun = caches.started()
-    run = _Run(root, settings, how, recorded=True)
-    cache = caches.load(how.cache, root, run.key())
+    cache = caches.load(path, run.root, run.key())
     if cache.documents and not cache.holds(run.listing(cache)):
         cache = caches.Cache(cache.root, cache.key)
     yield from run.cached_results(names, cache)
     if not (cache.changed and run.complete):
         return
     cache.update(run.record(), begun)
-    save = partial(caches.save, how.cache, cache)
+    save = partial(caches.save, path, cache)
     if how.saver is None:
         save()
     else:
-        how.saver.begin(how.cache, save, beside=run.parallel)
+        how.saver.begin(path, save, beside=run.parallel)
 
 
 class _Run:
     """The checking of some documents, in this process or in several."""
 
     def __init__(self, root: Path, settings: Settings, how: How, *, recorded: bool) -> None:
-        self._root = root
+        self.root = root
         self._settings = settings
         self._how = how
         self._recorded = recorded
         self._files: Files | None = None
         self._workers: Workers | None = None
 
+    def __enter__(self) -> Self:
+        """Begin the block at whose end no other process is left."""
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        """Wait for other processes to end."""
+        if self._workers is not None:
+            self._workers.join()
+
     def results(self, names: Sequence[str], *, every: bool = False) -> Iterator[Checked]:
         """Check documents.
 
         :param every: give the results of good links as well.
         """
-        sizes = _sizes(self._root, names)
+        sizes = _sizes(self.root, names)
         count = self._how.workers or default_workers(len(names), sum(sizes.values()))
         if count > 1:
             from sphinxext_runtime_ref.links.workers import Workers  # noqa: PLC0415 - not for small runs
 
             self._workers = Workers(
-                self._root, self._settings, self._own_files(), recorded=self._recorded
+                self.root, self._settings, self._own_files(), recorded=self._recorded
             )
             yield from self._workers.results(names, count, sizes, every=every)
             return
-        checker = make_checker(self._root, self._settings, files=self._own_files())
+        checker = make_checker(self.root, self._settings, files=self._own_files())
         for name in names:
             yield checker.every(name) if every else checker.problems(name)
 
@@ -201,14 +215,14 @@ class _Run:
         settings = self._settings
         tracked = ""
         if settings.require_tracked:
-            tracked = digest_names(sorted(tracked_files(self._root)))
+            tracked = digest_names(sorted(tracked_files(self.root)))
         from sphinxext_runtime_ref.links.markdown import parser_version  # noqa: PLC0415 - its parser loads slowly
 
         own = ""
         if settings.source_url is not None:
             from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - rare
 
-            made = own_urls(settings, self._root)
+            made = own_urls(settings, self.root)
             own = f"{made.pattern.pattern} {made.prefix}" if made else ""
         values = (
             __version__,
@@ -225,7 +239,7 @@ class _Run:
     def _own_files(self) -> Files:
         if self._files is None:
             tracked = self._settings.require_tracked
-            self._files = self._how.files or Files(self._root, require_tracked=tracked)
+            self._files = self._how.files or Files(self.root, require_tracked=tracked)
             if self._recorded:
                 self._files.start_record()
         return self._files

@@ -91,7 +91,8 @@ class Workers:
     ) -> Iterator[Checked]:
         """Check documents in ``count`` processes and give the results in order.
 
-        When a process dies, its documents are checked in this one.
+        When a process dies, its documents are checked in this one. Afterwards, :meth:`join` is to
+        be called.
 
         :param sizes: of the documents, where known: what is large is begun first.
         :param every: give the results of good links as well.
@@ -119,7 +120,11 @@ class Workers:
             for helper in self._helpers:
                 helper.connection.close()
                 helper.process.terminate()
-                helper.process.join()
+
+    def join(self) -> None:
+        """Wait until the other processes have ended, which takes them a moment."""
+        for helper in self._helpers:
+            helper.process.join()
 
     def _start(self, count: int, chunks: Sequence[Sequence[str]], *, every: bool) -> None:
         import multiprocessing  # noqa: PLC0415 - slow to load, and small runs do without
