@@ -53,12 +53,11 @@ def setup_source_pages(app: Sphinx) -> None:
 def collect(app: Sphinx) -> Iterator[Page]:
     """Give the pages of all files that documents refer to; a handler of ``html-collect-pages``.
 
-    A page whose file, references and settings are as they were is not made again.
+    A page whose file, references and settings are as they were is not made again; one that is not
+    wanted any more is removed.
     """
     env = app.env
-    if not makes_pages(env, app.builder):
-        return
-    uses = uses_by_path(env)
+    uses = uses_by_path(env) if makes_pages(env, app.builder) else {}
     known = _Manifest(app)
     words = messages.source_page_words()
     common = zlib.crc32(repr((_frame(app), _navigation(env), words)).encode())
@@ -146,11 +145,12 @@ class _Manifest:
 
     def save(self, wanted: set[str]) -> None:
         for name in self.pages.keys() - wanted:
-            # Nothing refers to the file any more: its text has no business in the output.
+            # Its text has no business in the output any more.
             self._output(name).unlink(missing_ok=True)
             del self.pages[name]
         text = "".join(f"{digest} {name}\n" for name, digest in sorted(self.pages.items()))
-        write_text(self.file, text)
+        if text or self.file.is_file():
+            write_text(self.file, text)
 
     def _output(self, name: str) -> Path:
         return output_path(self.app.builder, name)

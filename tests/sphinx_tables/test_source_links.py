@@ -225,6 +225,20 @@ def test_a_file_that_nothing_refers_to_loses_its_page(
     assert (build.out / "_source/pkg/codecs.py.html").is_file()
 
 
+@pytest.mark.parametrize(
+    "setting",
+    [{"runtime_ref_source_pages": False}, {"runtime_ref_source_url": "https://github.com/o/r"}],
+)
+def test_pages_go_when_the_project_wants_none_any_more(
+    project: Callable[..., Any], sources: dict[str, str], conf: str, setting: dict[str, object]
+) -> None:
+    made = project({**sources, "docs/index.md": "# Top\n\n{source}`pkg/limits.py`\n"}, conf)
+    page = made.build().out / "_source/pkg/limits.py.html"
+    assert page.is_file()
+    assert made.build(**setting).warnings == []
+    assert not page.exists()
+
+
 def test_pages_are_made_again_only_when_they_differ(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:
