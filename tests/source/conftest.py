@@ -96,6 +96,12 @@ def _text_at(tree: SourceTree, place: Location) -> str:
 
 
 @pytest.fixture
+def parts() -> Callable[[Value], Iterator[Value]]:
+    """Give a value and all that is in it."""
+    return parts_of
+
+
+@pytest.fixture
 def text_of() -> Callable[[Value], str]:
     """Give a value as text."""
     return shown

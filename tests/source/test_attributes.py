@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Call, Sequence, Symbol, Unevaluated
+from sphinxext_runtime_ref.source.values import Call, Sequence, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,31 +136,6 @@ def test_what_has_no_value_of_its_own_is_a_name_with_an_identity(
     found = item(tree, source)
     assert isinstance(found, Symbol)
     assert found.identity == identity
-
-
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("Plain.nope", "class Plain has no attribute 'nope'"),
-        ("Generic.nope", "class Generic has no attribute 'nope'"),
-        ("Color.NOPE", "enum Color has no member 'NOPE'"),
-        ("Color['NOPE']", "the enum has no such member"),
-        ("Color[1]", "the enum has no such member"),
-        ("Color.RED.shade", "the attribute 'shade' of an enum member has no static value"),
-        ("MEMBER.shade", "the attribute 'shade' of an enum member has no static value"),
-        ("Kind(1).attr", "the attribute 'attr' has no static value"),
-        ("UNKNOWN.attr", "ext.value has no static value"),
-        ("torch.lower['b']", "an item of torch.lower has no static value"),
-        ("function['b']", "function has no static value"),
-        ("ext.value.upper() + 'x'", "ext.value.upper() has no static value"),
-    ],
-)
-def test_an_attribute_that_is_not_there_is_said(
-    tree: Callable[..., SourceTree], source: str, reason: str
-) -> None:
-    found = item(tree, source)
-    assert isinstance(found, Unevaluated)
-    assert reason in found.reason
 
 
 def test_a_call_is_kept_with_its_function_and_arguments(tree: Callable[..., SourceTree]) -> None:

@@ -13,10 +13,8 @@ from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import (
     Call,
     Literal,
-    Mapping,
     Sequence,
     Symbol,
-    Unevaluated,
 )
 
 if TYPE_CHECKING:
@@ -114,44 +112,6 @@ def test_an_expression_has_the_value_that_python_gives(
     read: Callable[..., str], source: str, text: str
 ) -> None:
     assert read(f"{PRELUDE}X = {source}\n") == text
-
-
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("os.cpu_count() or 1", "os.cpu_count() has no static value"),
-        ("lambda: 1", "a lambda has no static value"),
-        ("missing", "'missing' is not defined in m.py"),
-        ("1 + 'a'", "TypeError: unsupported operand type(s) for +: 'int' and 'str'"),
-        ("1 // 0", "ZeroDivisionError"),
-        ("1 @ 2", "TypeError: unsupported operand type(s) for @: 'int' and 'int'"),
-        ("{'a': 1}['b']", "no such key"),
-        ("[1][5]", "IndexError: tuple index out of range"),
-        ("len(os.environ)", "os.environ has no static value"),
-        ("{[]: 1}", "a list can't be a key or an item of a set"),
-        ("','.join({'a', 'b'})", "the order of a set depends on the run"),
-        ("1 if os.sep else 2", "os.sep is neither known nor assumed"),
-        ("1 if (os.sep\n  and a) else 2", "os.sep and a is neither known nor assumed"),
-        ("[i for i in 'a' if os.sep\n  and i]", "it can't be told whether os.sep and i"),
-        ("os.environ['K']", "an item of os.environ has no static value"),
-        ("(i for i in os.walk('.'))", "os.walk('.') has no static value"),
-        ("await_", "'await_' is not defined"),
-        ("'{0.real}'.format(1)", "a format field with attributes has no static value"),
-    ],
-)
-def test_what_has_no_value_says_why_and_where(
-    tree: Callable[..., SourceTree], source: str, reason: str
-) -> None:
-    made = tree(f"import os\nX = ['é', {source}]\n")
-    value = evaluate(made, made.module("m.py"), "X")[0].value
-    assert isinstance(value, Sequence | Unevaluated)
-    item = value.items[1] if isinstance(value, Sequence) else value
-    assert isinstance(item, Unevaluated | Mapping)
-    found = item if isinstance(item, Unevaluated) else item.items[0][0]
-    assert isinstance(found, Unevaluated)
-    assert reason in found.reason
-    assert (found.location.line, found.location.column) == (2, 11)
-    assert found.source in source
 
 
 def test_names_give_symbols_their_identity_and_definition(tree: Callable[..., SourceTree]) -> None:

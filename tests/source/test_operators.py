@@ -6,13 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Sequence, Unevaluated
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sphinxext_runtime_ref.source.tree import SourceTree
 
 PRELUDE = """\
 import a, torch
@@ -74,72 +70,3 @@ def test_operations_give_what_python_gives(
     read: Callable[..., str], source: str, text: str
 ) -> None:
     assert read(f"{PRELUDE}X = {source}\n") == text
-
-
-REASONS = [
-    ("1 + [2]", "Python does not allow this operation on these types"),
-    ("{1} + {2}", "Python does not allow this operation on these types"),
-    ("[1] + (2,)", "Python does not allow this operation on these types"),
-    ("{1} @ {2}", "Python does not allow this operation on sets"),
-    ("{1} * 2", "a set can't be multiplied"),
-    ("Color.RED + 1", "Color.RED is an enum member"),
-    ("f(1) + 1", "f(1) has no static value"),
-    ("-torch.x", "torch.x has no static value"),
-    ("'%s' % (torch.x,)", "torch.x has no static value"),
-    ("torch.x is None", "torch.x has no static value"),
-    ("1 == torch.x", "torch.x has no static value"),
-    ("6 in [f(), 5]", "it can't be told whether these are equal"),
-    ("'z' in OPEN", "a.MORE has no static value (m.py:18:19)"),
-    ("OPEN['x']", "a.MORE has no static value (m.py:18:19)"),
-    ("OPEN.get('x')", "a.MORE has no static value (m.py:18:19)"),
-    ("OPEN.get('z', 1)", "a.MORE has no static value (m.py:18:19)"),
-    ("OPEN.keys()", "a.MORE has no static value (m.py:18:19)"),
-    ("{1, 2}[0]", "no static value"),
-    ("{1: 2}[1:2]", "no static value"),
-    ("[1]['a']", "TypeError: 'str' object cannot be interpreted as an integer"),
-    ("[1].index(2)", "there is no such item"),
-    ("[f(), 2].index(2)", "it can't be told which items are equal"),
-    ("'a'.encode('punycode')", "the encoding 'punycode' has no static value"),
-    ("'a'.encode(encoding='idna')", "the encoding 'idna' has no static value"),
-    ("b'a'.decode('punycode')", "the encoding 'punycode' has no static value"),
-    ("b'a'.decode(encoding='utf-8')", "keyword arguments are not expected"),
-    ("','.join([1])", "TypeError: sequence item 0: expected str instance, int found"),
-    ("{1}.union(f())", "f() has no static value"),
-    ("sorted([2, 1], key=len)", "a int can't be iterated over"),
-    ("min([2, 1], key=print)", "what the function returns has no static value"),
-    ("sorted(['a'], key=str.maketrans)", "what the function returns has no static value"),
-    ("list(map(print, [1]))", "what the function returns has no static value"),
-    ("list(map(len))", "a function and what it is applied to are expected"),
-    ("list(map(len, {'a', 'b'}))", "the order of a set depends on the run"),
-    ("list(filter(print, [1]))", "what the function returns has no static value"),
-    ("pow(2, 3, 5)", "takes at most 2 arguments"),
-    ("dict.fromkeys([[1]])", "a list can't be a key or an item of a set"),
-    ("min(())", "min() of nothing"),
-    ("max([])", "max() of nothing"),
-    ("sorted([1, 'a'])", "TypeError: '<' not supported between instances of 'str' and 'int'"),
-    ("Point(1, 2, 3)", "Point takes 2 positional fields, 3 are given"),
-    ("Point(1, x=2)", "Point is given the field 'x' twice"),
-    ("Point()", "Point is missing the field 'x'"),
-    ("Pair(c=1)", "Pair is missing the field 'a', 'b'"),
-    ("Pair(1)", "Pair is missing the field 'b'"),
-    ("Point(widht=1)", "Point has no field 'widht'; did you mean 'width'?"),
-    ("Point(zzz=1)", "Point has no field 'zzz'; it has x, width"),
-    ("Point(**NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:19:19)"),
-    ("replace(ORIGIN, widht=1)", "Point has no field 'widht'; did you mean 'width'?"),
-    ("replace(ORIGIN, **NAMES)", "Point has no field 'widht'; did you mean 'width'? (m.py:19:19)"),
-    ("replace()", "replace() takes one positional argument"),
-    ("replace(A, x=1)", "A has no static value"),
-]
-
-
-@pytest.mark.parametrize(("source", "reason"), REASONS)
-def test_an_operation_that_is_refused_says_why(
-    tree: Callable[..., SourceTree], source: str, reason: str
-) -> None:
-    made = tree(f"{PRELUDE}\nX = [{source}]\n")
-    value = evaluate(made, made.module("m.py"), "X")[0].value
-    assert isinstance(value, Sequence)
-    (item,) = value.items
-    assert isinstance(item, Unevaluated)
-    assert item.source == source
-    assert item.reason == reason
