@@ -8,19 +8,21 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, DocumentError
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.links.lines import split_lines, text_of
 from sphinxext_runtime_ref.paths import is_file
 from sphinxext_runtime_ref.settings import DEFINITIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinxext_runtime_ref.extension.domain import RuntimeDomain
     from sphinxext_runtime_ref.extension.state import State
 
 
@@ -108,7 +110,27 @@ def outdated(
                 seen[path] = _signature_of(path, domain.state.root)
             if seen[path] != before:
                 result.add(docname)
-    return sorted(result)
+    return sorted(result.union(_beyond_the_end(domain)))
+
+
+def _beyond_the_end(domain: RuntimeDomain) -> Iterator[str]:
+    """Give the documents that link lines which their source file does not have any more."""
+    counts: dict[str, int] = {}
+    for docname, uses in domain.data["uses"].items():
+        for use in uses:
+            if use.end and use.path not in counts:
+                counts[use.path] = _line_count(domain.state, use.path)
+            if use.end and use.end > counts[use.path]:
+                yield docname
+                break
+
+
+def _line_count(state: State, path: str) -> int:
+    try:
+        text = text_of(state.files.read(path))
+    except DocumentError:
+        return 0
+    return len(split_lines(text or ""))
 
 
 def settings_digest(state: State) -> str:

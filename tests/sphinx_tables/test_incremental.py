@@ -125,6 +125,24 @@ def test_a_new_file_that_a_glob_matches_is_noticed(project: Callable[..., Any], 
     assert "second" in build.html()
 
 
+def test_a_link_to_lines_that_are_gone_is_none_any_more(
+    project: Callable[..., Any], conf: str
+) -> None:
+    conf = conf.replace("check_links = False", "check_links = True")
+    text = "# Top\n\n[lines](../x.py#L2-L3)\n"
+    made = project({"x.py": "a = 1\nb = 2\nc = 3\n", "docs/index.md": text}, conf)
+    assert 'href="_source/x.py.html#L2-L3"' in made.build().html()
+    made.write({"x.py": "a = 1\nb = 2\nd = 4\n"})
+    assert read(made.build()) == []
+    made.write({"x.py": "a = 1\nb = 2\n"})
+    build = made.build()
+    assert read(build) == ["index"]
+    assert "#L2-L3" not in build.html()
+    [warning] = build.warnings
+    again = made.build()
+    assert (again.warnings, read(again)) == ([warning], [])
+
+
 def test_prose_is_written_again_when_its_row_is_gone(made: Any, sources: dict[str, str]) -> None:
     text = sources["pkg/codecs.py"]
     text = text.replace(", FP8)", ")").replace("FP8 = ", "OLD = ")
