@@ -10,7 +10,6 @@ import pytest
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Unevaluated
 from sphinxext_runtime_ref.tables.display import display
 
 if TYPE_CHECKING:
@@ -80,69 +79,6 @@ def test_a_change_from_elsewhere_is_followed(
     assert [(to_python(item.value), item.condition) for item in found] == [
         (real_value(source, name), "")
     ]
-
-
-@pytest.mark.parametrize(
-    ("source", "name", "reason"),
-    [
-        ("X = []\ndef add(t):\n    while True:\n        t.append(1)\nadd(X)\n", "X", "m.py:5:1 in a way that can't be replayed: the function has a while statement"),
-        ("X = []\ndef add(t):\n    if (unknown()\n            and 1):\n        t.append(1)\nadd(X)\n", "X", "it can't be told whether unknown() and 1"),
-        ("X = []\ndef add(t):\n    t.append(1)\n    return t.pop()\nadd(X)\n", "X", "the function has a return statement"),
-        ("X = []\ndef inner(t): t.append(1)\ndef outer(t): inner(t)\nouter(X)\n", "X", "what outer() at m.py:3:1 does to it is not followed"),
-        ("X = []\ndef again(t):\n    t.append(1)\n    again(t)\nagain(X)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
-        ("X = []\ndef again(n):\n    X.append(n)\n    if n:\n        again(n - 1)\nagain(3)\n", "X", "what again() at m.py:2:1 does to it is not followed"),
-        ("X = []\ndef odd(n):\n    X.append(n)\n    even(n)\ndef even(n):\n    if n:\n        odd(n - 1)\nodd(3)\n", "X", "what odd() at m.py:2:1 does to it is not followed"),
-        ("X = []\ndef f(): X.append(1)\nf()\ndef f(): X.append(2)\nf()\n", "X", "what f() at m.py:4:1 does to it is not followed"),
-        ("X = []\nif UNKNOWN:\n    def f(t): t.append(1)\nelse:\n    def f(t): pass\nf(X)\n", "X", "does to it is not followed"),
-        ("X = {'r': []}\ndef deep(t):\n    row = t['r']\n    row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
-        ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\ndeep(X)\n", "X", "does to it is not followed"),
-        ("X = {'r': []}\ndef deep(t): t.get('r').append(1)\ndeep(X)\n", "X", "does to it is not followed"),
-        ("X = []\n@wrapped\ndef add(t): t.append(1)\nadd(X)\n", "X", "does to it is not followed"),
-        ("X = []\ndef add(t): t.append(1)\nfor n in '12':\n    add(X)\n", "X", "can't be replayed"),
-        ("X = 1\ndef begin():\n    global X\n    X = 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
-        ("X = 1\ndef begin():\n    global X\n    X += 2\nbegin()\n", "X", "begin() at m.py:2:1 assigns the name anew"),
-        ("X = Y = [1]\nY = X\ndef inner(): Y.append(2)\ndef outer(): inner()\nouter()\n", "X", "may be changed through another name at m.py:5:1"),
-        ("Y = [1]\nX = [Y]\ndef deep(t): t[0].append(2)\ndeep(X)\n", "Y", "may be changed through another name at m.py:4:1"),
-        ("X = {}\ndef add(n): X[n] = 1\ndef make(n):\n    def deco(f): add(n)\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:3:1 does to it is not followed"),
-        ("X = []\ndef make(n):\n    X.append(n)\n    def deco(f): return f\n    return deco\n@make('a')\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
-        ("X = {}\ndef make(t):\n    def add(f): t[f] = 1\n    return add\nadd = make(X)\n@add\ndef f(): ...\n", "X", "what make() at m.py:2:1 does to it is not followed"),
-        ("X = {}\ndef add(f=None, name='a'):\n    def deco(f): X[name] = f\n    return deco if f is None else deco(f)\n@add\ndef f(): ...\n", "X", "what add() at m.py:2:1 does to it is not followed"),
-        ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco\n@make('a')\ndef f(): ...\ndef make(n):\n    def deco(f): X[n] = n\n    return deco\n@make('b')\ndef f(): ...\n", "X", "what make() at m.py:7:1 does to it is not followed"),
-        ("X = {}\ndef make(n):\n    def deco(f): X[n] = f\n    return deco if UNKNOWN else None\n@make('a')\ndef f(): ...\n", "X", "UNKNOWN is neither known nor assumed"),
-        *((f"X = []\ndef add(n):\n    X.append(n)\n    return n\n{calls}\n", "X", "it is changed in a loop") for calls in (
-            "a = [add(x) for x in 'ab']", "a = add(1) if UNKNOWN else 2", "a = UNKNOWN and add(1)", "while add(0): ...",
-            "class C:\n    if UNKNOWN:\n        add(1)", "a = {}\na[add(1)] = add(2)")),
-        ("class C:\n    A = 1\nfor n in '12':\n    C.A = n\n", "C.A", "changed at m.py:3:1"),
-        ("class C:\n    A = 1\nfor n in 'AB':\n    setattr(C, n, 1)\n", "C.A", "changed at m.py:3:1"),
-        ("class C:\n    A = 1\nC.A, B = 2, 3\n", "C.A", "changed at m.py:3:1"),
-    ],
-)  # fmt: skip
-def test_a_change_from_elsewhere_that_can_not_be_followed_is_told(
-    tree: Callable[..., SourceTree], source: str, name: str, reason: str
-) -> None:
-    made = tree(source)
-    value = evaluate(made, made.module("m.py"), name)[0].value
-    assert isinstance(value, Unevaluated)
-    assert reason in value.reason
-
-
-@pytest.mark.parametrize(
-    "taken",
-    [
-        *("row = t['r']", "row = t.get('r')", "row = t.setdefault('r', [])"),
-        *("for row in t.values():", "for _, row in t.items():"),
-        *("again = t\n    row = again['r']",),
-    ],
-)
-def test_what_is_taken_out_of_a_parameter_may_be_changed(
-    tree: Callable[..., SourceTree], taken: str
-) -> None:
-    inner = "        " if taken.endswith(":") else "    "
-    source = f"X = {{'r': [1]}}\ndef deep(t):\n    {taken}\n{inner}row.append(2)\ndeep(X)\n"
-    made = tree(source)
-    value = evaluate(made, made.module("m.py"), "X")[0].value
-    assert isinstance(value, Unevaluated)
-    assert "what deep() at m.py:2:1 does to it is not followed" in value.reason
 
 
 REGISTER = """\

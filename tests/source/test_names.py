@@ -102,31 +102,6 @@ def test_a_value_that_is_changed_through_another_name_is_never_shown_as_it_was(
     assert isinstance(value, Unevaluated) or plain(value) == real
 
 
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("X = [1]\nY = X if f() else 0\nY.pop()\n",
-         "'X' may be changed through another name at m.py:3:1"),
-        ("Y, Z, X = (1, 2)\n", "an item of (1, 2) has no static value"),
-        ("Y, *X = {1, 2}\n", "an item of {1, 2} has no static value"),
-        ("X, *Y = f()\n", "an item of f() has no static value"),
-        ("X, Y = f()\n", "an item of f() has no static value"),
-        ("X, Y = os.sep\n", "'os' is not defined in m.py"),
-        ("X = a.b.c\n", "'a' is not defined in m.py"),
-    ],
-)  # fmt: skip
-def test_a_name_without_a_value_says_why(
-    tree: Callable[..., SourceTree], source: str, reason: str
-) -> None:
-    made = tree(source)
-    found = evaluate(made, made.module("m.py"), "X")
-    value = found[0].value
-    assert isinstance(value, Unevaluated)
-    assert value.reason == reason
-    assert found.location is not None
-    assert "X" in made.module("m.py").text.cut(found.location)
-
-
 def test_names_of_other_files_and_of_parts(tree: Callable[..., SourceTree]) -> None:
     source = (
         "import torch\nfrom .gone import A\nfrom ..space import lost\nfrom .sub.x import B\n"

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Unevaluated
-
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from sphinxext_runtime_ref.source.tree import SourceTree
 
 
 def is_shown(text: str, real: Any) -> bool:
@@ -149,102 +144,6 @@ def test_a_declaration_in_a_function_is_read(read: Callable[..., str]) -> None:
     assert read(source, "make.METHODS") == (
         "{'k': 1, 'b': ?p, 'c': 3} | if p / {'k': 1, 'b': ?p} | if not p"
     )
-
-
-@pytest.mark.parametrize(
-    ("source", "reason"),
-    [
-        ("import o\nX = {}\nX.update(o.MORE)\n", "changed at m.py:3:1 in a way that can't be replayed: o.MORE"),
-        ("X = {}\nwhile True:\n    X['a'] = 1\n", "it is changed in a loop"),
-        ("X = {}\nfor k in unknown():\n    X[k] = 1\n", "unknown() has no static value"),
-        ("X = {}\nfor k in 'ab':\n    if k == 'b':\n        break\n    X[k] = 1\n", "the loop has a break statement"),
-        ("X = {}\ndel X['a']\n", "the key that is deleted is not in it"),
-        ("X = [1]\nX.remove(2)\n", "the item that is removed is not in it"),
-        ("X = {}\nX.popitem()\n", "what popitem() does to it can't be told"),
-        ("X = [1]\nY = X if a else 0\nY.append(2)\n", "'X' may be changed through another name at m.py:3:1"),
-        ("X = ([1], 2)\nY = X if a else 0\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
-        ("X = [[1]]\nY = list(X)\nY[0].append(2)\n", "'X' may be changed through another name at m.py:3:1"),
-        ("X = [[]] * 2\nX[0].append(1)\n", "several items of it are one object"),
-        ("X = dict.fromkeys('ab', {})\nX['a']['b'] = 1\n", "several items of it are one object"),
-        ("X = {'x': [[1]] * 2}\nX['x'][1] += [2]\n", "several items of it are one object"),
-        ("X = [1]\nfor y in (X,):\n    y.append(2)\n", "'X' may be changed through another name at m.py:3:5"),
-    ],
-)  # fmt: skip
-def test_a_change_that_is_not_understood_leaves_no_value(
-    tree: Callable[..., SourceTree], source: str, reason: str
-) -> None:
-    made = tree(source)
-    value = evaluate(made, made.module("m.py"), "X")[0].value
-    assert isinstance(value, Unevaluated)
-    assert reason in value.reason
-
-
-@pytest.mark.parametrize(
-    ("value", "change", "reason"),
-    [
-        ("{}", ".update(1)", "a int can't be iterated over"),
-        ("{}", ".update([(1, 2, 3)])", "a pair of key and value is expected"),
-        ("{}", ".update([([], 2)])", "a list can't be a key or an item of a set"),
-        ("{}", ".update({**o.b})", "o.b has no static value"),
-        ("{}", ".pop('a')", "the key that is taken is not in it"),
-        ("{}", ".pop()", "missing argument 'key'"),
-        ("{}", ".setdefault()", "missing argument 'key'"),
-        ("{}", ".setdefault([])", "a list can't be a key or an item of a set"),
-        ("{**o.b}", ".pop('a', 1)", "o.b has no static value"),
-        ("{**o.b}", ".setdefault('a', 1)", "o.b has no static value"),
-        ("[]", ".append()", "what append() does to it can't be told"),
-        ("[]", ".append(1, 2)", "what append() does to it can't be told"),
-        ("[]", ".append(*o.b)", "o.b has no static value"),
-        ("[]", ".pop()", "there is no item -1"),
-        ("[1]", ".pop(1)", "there is no item 1"),
-        ("[1]", ".pop(-2)", "there is no item -2"),
-        ("[1]", ".pop('a')", "TypeError: 'str' object cannot be interpreted as an integer"),
-        ("[1]", ".insert('a', 1)", "TypeError: 'str' object cannot be interpreted as an integer"),
-        ("[1]", ".extend(5)", "a int can't be iterated over"),
-        ("[1, 'a']", ".sort()", "TypeError: '<' not supported between instances of 'str' and 'int'"),
-        ("[1]", ".sort(key=len)", "a int can't be iterated over"),
-        ("[1]", ".sort(key=o.f)", "what the function returns has no static value"),
-        ("{1: 2}", "|= 5", "a int can't be iterated over"),
-        ("[1]", ".clear(1)", "what clear() does to it can't be told"),
-        ("[*o.b]", ".remove(1)", "o.b has no static value"),
-        ("[*o.b]", ".insert(0, 1)", "o.b has no static value"),
-        ("[*o.b]", ".reverse()", "o.b has no static value"),
-        ("[1, *o.b]", ".pop()", "o.b has no static value"),
-        ("{1}", ".add([])", "a list can't be a key or an item of a set"),
-        ("{1}", ".remove(2)", "the item that is removed is not in it"),
-        ("{1}", ".discard([])", "a list can't be a key or an item of a set"),
-        ("{1}", ".pop()", "what pop() does to it can't be told"),
-        ("{1}", ".update(5)", "a int can't be iterated over"),
-        ("{1}", ".update(o.b)", "o.b has no static value"),
-        ("{1}", ".difference_update([[]])", "a list can't be a key or an item of a set"),
-        ("{1}", ".intersection_update([1])", "what intersection_update() does to it can't be told"),
-        ("{1, *o.b}", ".discard(1)", "o.b has no static value"),
-        *(
-            (value, change, "o.y() has no static value")
-            for value, change in (
-                ("{1, 2}", ".discard(o.y())"),
-                ("{1, 2}", ".remove(o.y())"),
-                ("{o.y(), 2}", ".discard(2)"),
-                ("{1, 2}", ".difference_update([o.y()])"),
-                ("[o.y(), 2]", ".remove(2)"),
-                ("[1, 2]", ".remove(o.y())"),
-                ("{1: 2}", ".pop(o.y(), None)"),
-                ("{1: 2, o.y(): 3}", ".pop(1)"),
-            )
-        ),
-        ("(1,)", ".append(1)", "what append() does to it can't be told"),
-        ("{'a': 1}", "['a'].append(1)", "what append() does to it can't be told"),
-        ("[[1]]", "[0].pop(3)", "there is no item 3"),
-    ],
-)  # fmt: skip
-def test_a_change_that_python_would_refuse_says_why(
-    tree: Callable[..., SourceTree], value: str, change: str, reason: str
-) -> None:
-    made = tree(f"import o\nX = {value}\nX{change}\n")
-    found = evaluate(made, made.module("m.py"), "X")[0].value
-    assert isinstance(found, Unevaluated)
-    assert found.reason == f"changed at m.py:3:1 in a way that can't be replayed: {reason}"
-    assert found.source == f"X{change}"
 
 
 @pytest.mark.parametrize(
