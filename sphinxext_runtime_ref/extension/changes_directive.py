@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 
-from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
+from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.dependencies import watch, watch_revision
-from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.dependencies import watch_revision
+from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.extension.reading import read_table, tree_at
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
@@ -18,7 +17,6 @@ from sphinxext_runtime_ref.extension.source_links import (
     domain_of,
     note_source,
 )
-from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
@@ -56,23 +54,11 @@ class ChangesDirective(DeclarationDirective):
     """Compare two states of a table, without checking anything out."""
 
     required_arguments = 1
-    final_argument_whitespace = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
-        option.name: directives.flag
-        if option.type is OptionType.FLAG
-        else directives.unchanged_required
-        for option in (*CHANGES, *OPTIONS)
-    }
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = given((*CHANGES, *OPTIONS))
 
-    def run(self) -> list[Node]:
+    def made(self) -> list[Node]:
         """Read both states and list what differs."""
-        with self.runtime.tree.recording() as consulted:
-            try:
-                return self.placed(self._nodes(self._changes()))
-            except RuntimeRefError as fault:
-                return self.failed(fault)
-            finally:
-                watch(self.env, consulted)
+        return self._nodes(self._changes())
 
     def _changes(self) -> TableChanges:
         from sphinxext_runtime_ref.tables.changes import compare  # noqa: PLC0415 - as in reading.py
@@ -89,13 +75,10 @@ class ChangesDirective(DeclarationDirective):
         return tree_at(self.runtime.root, self.runtime.settings.assume, revision)
 
     def _table(self, tree: SourceTree, *, missing: bool) -> Table | None:
-        argument = self.arguments[0].strip()
-        catalogue = self.runtime.catalogue
-        named = argument in catalogue.names()
+        name, source = self.wanted()
         own = {option.name for option in CHANGES}
         options = {name: text or "" for name, text in self.options.items() if name not in own}
-        name, source = (argument, None) if named else (GENERAL, argument)
-        if missing and not _exists(tree, source or catalogue.get(name).source):
+        if missing and not _exists(tree, source or self.runtime.catalogue.get(name).source):
             return None
         return read_table(self.runtime, name, source, options, tree)
 

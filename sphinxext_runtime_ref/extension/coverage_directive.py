@@ -10,17 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import directives
 
-from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind, RuntimeRefError
+from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
-from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
 from sphinxext_runtime_ref.globs import is_glob, matches
 from sphinxext_runtime_ref.paths import real
-from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
 
 if TYPE_CHECKING:
@@ -58,40 +56,19 @@ class CoverageDirective(DeclarationDirective):
     """Compare a declaration with documents; the content lists exclusions as ``NAME: reason``."""
 
     required_arguments = 1
-    final_argument_whitespace = True
     has_content = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = {
-        **{
-            option.name: directives.flag
-            if option.type is OptionType.FLAG
-            else directives.unchanged_required
-            for option in (*COVERAGE, *ROW_OPTIONS)
-        },
-    }
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = given((*COVERAGE, *ROW_OPTIONS))
 
-    def run(self) -> list[Node]:
+    def made(self) -> list[Node]:
         """Say what is missing, and show how much is there."""
-        with self.runtime.tree.recording() as consulted:
-            try:
-                return self.placed(self._nodes(self._coverage()))
-            except RuntimeRefError as fault:
-                return self.failed(fault)
-            finally:
-                watch(self.env, consulted)
+        return self._nodes(self._coverage())
 
     def _coverage(self) -> Coverage:
         from sphinxext_runtime_ref.tables.coverage import coverage  # noqa: PLC0415 - as in reading.py
 
-        argument = self.arguments[0].strip()
-        named = argument in self.runtime.catalogue.names()
-        chosen = [option.name for option in ROW_OPTIONS]
-        table = read_table(
-            self.runtime,
-            argument if named else GENERAL,
-            None if named else argument,
-            {name: self.options[name] or "" for name in chosen if name in self.options},
-            self.runtime.tree,
-        )
+        own = {option.name for option in COVERAGE}
+        options = {name: text or "" for name, text in self.options.items() if name not in own}
+        table = read_table(self.runtime, *self.wanted(), options, self.runtime.tree)
         documents = list(self._documents())
         return coverage(table, documents, self._exclusions(), self.options.get("column", ""))
 

@@ -2,33 +2,72 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx import addnodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
-from sphinxext_runtime_ref.errors import Kind
+from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
+from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.printable import on_page
+from sphinxext_runtime_ref.tables.catalogue import GENERAL
+from sphinxext_runtime_ref.tables.options import OptionType
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from docutils.nodes import Node
 
-    from sphinxext_runtime_ref.errors import Diagnostic, RuntimeRefError
+    from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.tables.options import Option
 
 LOGGER = logging.getLogger(__name__)
 
 
+def given(options: Iterable[Option]) -> dict[str, Callable[[str], Any]]:
+    """Give what docutils needs to read options of which all but flags have to have a text."""
+    return {
+        option.name: directives.flag
+        if option.type is OptionType.FLAG
+        else directives.unchanged_required
+        for option in options
+    }
+
+
 class DeclarationDirective(SphinxDirective):
-    """What all directives that read declarations have in common."""
+    """A directive that reads declarations; its document is read again when one of them changes."""
 
     runtime: ClassVar[State]
+    final_argument_whitespace = True
+
+    def run(self) -> list[Node]:
+        """Make the nodes, or a box with what is wrong with the declarations or the options."""
+        with self.runtime.tree.recording() as consulted:
+            try:
+                return self.placed(self.made())
+            except RuntimeRefError as fault:
+                return self.failed(fault)
+            finally:
+                watch(self.env, consulted)
+
+    def made(self) -> list[Node]:
+        """Make the nodes.
+
+        :raises RuntimeRefError: when they can't be made.
+        """
+        raise NotImplementedError
+
+    def wanted(self) -> tuple[str, str | None]:
+        """Give the table's name in the catalogue, and its source where the argument is one."""
+        argument = self.arguments[0].strip()
+        is_name = argument in self.runtime.catalogue.names()
+        return (argument, None) if is_name else (GENERAL, argument)
 
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and show it where its table would be."""

@@ -10,10 +10,9 @@ from docutils.parsers.rst import directives as docutils_directives
 from docutils.utils import new_document
 from sphinx import addnodes
 
-from sphinxext_runtime_ref.errors import ConfigError, RuntimeRefError
+from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
-from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.ids import anchor
@@ -43,17 +42,10 @@ class TableDirective(DeclarationDirective):
 
     definition: ClassVar[TableDefinition]
     optional_arguments = 1
-    final_argument_whitespace = True
 
-    def run(self) -> list[Node]:
+    def made(self) -> list[Node]:
         """Read the declarations and make the table."""
-        with self.runtime.tree.recording() as consulted:
-            try:
-                result = self.placed(self._nodes(self._table()))
-            except RuntimeRefError as fault:
-                result = self.failed(fault)
-        watch(self.env, consulted)
-        return result
+        return self._nodes(self._table())
 
     def _table(self) -> Table:
         known = {option.name for option in OPTIONS}
