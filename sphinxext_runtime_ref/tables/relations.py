@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, Diagnostic
+from sphinxext_runtime_ref.errors import Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.address import Address
-from sphinxext_runtime_ref.tables.display import cell, text_cell
+from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.options import Choices
 from sphinxext_runtime_ref.tables.selection import require_columns
+from sphinxext_runtime_ref.tables.shapes.attributes import attribute_cells, first_paragraph
 from sphinxext_runtime_ref.tables.shapes.auto import read_auto
 from sphinxext_runtime_ref.tables.shapes.unknown import unknown_part
 from sphinxext_runtime_ref.tables.suggest import near_names
@@ -147,38 +148,3 @@ def _attributes(
     prefix = f"{column}."
     doc = text_cell(first_paragraph(facts.doc), facts.location)
     return {f"{prefix}doc": doc, **attribute_cells(inside, prefix, asked)}
-
-
-def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[str, Cell]:
-    """Give the cells of a class's public attributes.
-
-    :param inside: a context whose address is the class.
-    :param prefix: of the columns' names.
-    :param asked: columns that are wanted; without any, all.
-    """
-    owner = inside.address.symbol
-    cells: dict[str, Cell] = {}
-    for name in inside.assigned_names(owner):
-        column = f"{prefix}{name}"
-        if name.startswith("_") or (asked and column not in asked):
-            continue
-        try:
-            declared = inside.declaration(f"{owner}.{name}")
-        except DeletedError:
-            continue
-        except DeclarationError as fault:
-            place = fault.location or inside.here()
-            cells[column] = cell(values.Unevaluated(name, fault.message, place))
-        else:
-            cells[column] = cell(declared.variants[0].value)
-    return cells
-
-
-def first_paragraph(text: str) -> str:
-    """Give a docstring's summary as one line."""
-    lines: list[str] = []
-    for line in text.strip().splitlines():
-        if not line.strip():
-            break
-        lines.append(line.strip())
-    return " ".join(lines)

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
-from sphinxext_runtime_ref.tables.relations import first_paragraph
+from sphinxext_runtime_ref.tables.shapes.attributes import first_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

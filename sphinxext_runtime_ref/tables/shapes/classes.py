@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
-from sphinxext_runtime_ref.tables.relations import attribute_cells, first_paragraph
+from sphinxext_runtime_ref.tables.shapes.attributes import attribute_cells, first_paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

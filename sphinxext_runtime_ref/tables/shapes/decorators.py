@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.invocations import find_decorators
 from sphinxext_runtime_ref.tables.elements import Element, Elements
-from sphinxext_runtime_ref.tables.relations import first_paragraph
+from sphinxext_runtime_ref.tables.shapes.attributes import first_paragraph
 from sphinxext_runtime_ref.tables.shapes.invoked import (
     argument_cells,
     columns_in_order,
