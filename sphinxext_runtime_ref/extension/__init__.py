@@ -44,7 +44,7 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_source_pages(app)
     setup_assets(app)
     setup_links(app, state)
-    setup_locallinks(app, state)
+    setup_locallinks(app)
     return {
         "version": __version__,
         "env_version": 1,

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
-from sphinxext_runtime_ref.extension.source_links import domain_of
-from sphinxext_runtime_ref.extension.source_pages import is_source_page
+from sphinxext_runtime_ref.extension.source_links import domain_of, is_source_page
 
 if TYPE_CHECKING:
     from docutils.nodes import document
@@ -29,11 +28,9 @@ def copy(app: Sphinx, builder: Builder) -> None:
     """Copy the files into HTML output; a handler of ``write-started``."""
     if builder.format != "html":
         return
-    for name in (STYLE, SCRIPT):
+    for name in (STYLE,) if builder.name == "epub" else (STYLE, SCRIPT):
         target = Path(app.outdir) / "_static" / name
         data = (FOLDER / name).read_bytes()
-        if name == SCRIPT and builder.name == "epub":
-            continue
         if not target.is_file() or target.read_bytes() != data:
             write_bytes(target, data)
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.domain import Shown
 
 LOGGER = logging.getLogger(__name__)
+
 NAMED = 3
 """How many rows a message names."""
 

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.reports.findings import Finding
 
 LOGGER = logging.getLogger(__name__)
@@ -48,7 +47,6 @@ class LocalLinksBuilder(DummyBuilder):
             LOGGER.info("ok        %s", finding.uri, color="darkgreen")
 
 
-def setup_locallinks(app: Sphinx, state: State) -> None:
+def setup_locallinks(app: Sphinx) -> None:
     """Register the builder."""
-    del state
     app.add_builder(LocalLinksBuilder)

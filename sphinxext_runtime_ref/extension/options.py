@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 ALIGNMENTS = ("left", "center", "right")
 FOLD_LENGTH = 160
 """Length in characters from which HTML folds a cell."""
+
 _LONG = 10
 """Digits of numbers that no table has a use for, and that Python may refuse to read."""
 

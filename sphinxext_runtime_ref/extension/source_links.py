@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 PAGES = "_source"
 """Folder of the source pages in the output."""
 
-
 SOURCE, DECLARATION = "@source", "@declaration"
 """Reference types of the ``runtime`` domain that no role, and no project's table, can have."""
 
@@ -171,6 +170,11 @@ def is_utf8(path: str) -> bool:
 def page_name(path: str) -> str:
     """Give the name of a file's source page."""
     return f"{PAGES}/{path}"
+
+
+def is_source_page(name: str) -> bool:
+    """Tell whether a page of the output is a source page."""
+    return name.startswith(f"{PAGES}/")
 
 
 def line_anchor(start: int, end: int = 0) -> str:

@@ -17,7 +17,6 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.compat import output_path
 from sphinxext_runtime_ref.extension.source_html import Back, page_html
 from sphinxext_runtime_ref.extension.source_links import (
-    PAGES,
     SourceUse,
     domain_of,
     is_utf8,
@@ -154,8 +153,3 @@ class _Manifest:
 
     def _output(self, name: str) -> Path:
         return output_path(self.app.builder, name)
-
-
-def is_source_page(name: str) -> bool:
-    """Tell whether a page of the output is a source page."""
-    return name.startswith(f"{PAGES}/")

@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import ReferenceRole
 
-from sphinxext_runtime_ref.errors import DeclarationError, Kind, RuntimeRefError
+from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.source_links import domain_of, note_source, source_reference
 from sphinxext_runtime_ref.links import lines
@@ -138,11 +138,11 @@ def _lines(state: State, path: str, fragment: str) -> Location:
     if text is None:
         raise SourceError("is a binary file, which has no lines", Kind.LINES)
     wanted = lines.parse(fragment)
-    fault = wanted if isinstance(wanted, Fault) else lines.check(lines.split_lines(text), fragment)
-    if fault is not None:
-        raise SourceError(_said(fault, "", f"{path}#"), Kind.LINES)
     if isinstance(wanted, Fault):
-        raise DeclarationError(wanted.info)
+        raise SourceError(_said(wanted, "", f"{path}#"), Kind.LINES)
+    fault = lines.check(lines.split_lines(text), fragment)
+    if fault is not None:
+        raise SourceError(_said(fault), Kind.LINES)
     return Location(path, wanted.first, end_line=wanted.last)
 
 
