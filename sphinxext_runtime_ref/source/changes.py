@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, comparable, items_of, to_python
-from sphinxext_runtime_ref.source.equality import hashable, key, unique
+from sphinxext_runtime_ref.source.equality import hashable, key, put, unique
 from sphinxext_runtime_ref.source.operators import merged, run
 from sphinxext_runtime_ref.source.sorting import ordered
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from sphinxext_runtime_ref.source.arguments import Given
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
@@ -38,14 +40,13 @@ def pairs(ev: Evaluator, value: Value) -> Mapping:
     if isinstance(value, Mapping):
         ev.meter.look(len(value.items))
         return closed(ev, value)
-    made: dict[object, tuple[Value, Value]] = {}
+    made: dict[Hashable, tuple[Value, Value]] = {}
     for item in items_of(ev, value):
         parts = items_of(ev, item)
         if len(parts) != 2:
             raise EvaluationError("a pair of key and value is expected", item.location)
         ev.meter.use(parts[0])
-        name = hashable(parts[0])
-        made[name] = (made[name][0] if name in made else parts[0], parts[1])
+        put(made, parts[0], parts[1])
     ev.meter.items(len(made))
     return Mapping(tuple(made.values()), value.location)
 

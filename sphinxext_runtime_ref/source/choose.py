@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.equality import is_unpacked, same
 from sphinxext_runtime_ref.source.evaluator import Context, UndecidedError
 from sphinxext_runtime_ref.source.limits import ExhaustedError
+from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Record, Sequence, Symbol
 
@@ -85,6 +86,18 @@ def truth(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
         raise
     except DeclarationError:
         return None
+
+
+def decided(ev: Evaluator, node: ast.expr, context: Context) -> bool:
+    """Tell whether a test is true.
+
+    :raises EvaluationError: when that can't be told.
+    """
+    verdict = truth(ev, node, context)
+    if verdict is None:
+        source = one_line(context.scope.module.text.segment(node))
+        raise EvaluationError(f"it can't be told whether {source}", context.location(node))
+    return verdict
 
 
 def _assumed(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:

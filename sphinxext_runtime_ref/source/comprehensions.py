@@ -6,17 +6,16 @@ import ast
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source.choose import truth
+from sphinxext_runtime_ref.source.choose import decided
 from sphinxext_runtime_ref.source.convert import items_of
 from sphinxext_runtime_ref.source.enums import is_enum, iterated_members
-from sphinxext_runtime_ref.source.equality import hashable, unique
+from sphinxext_runtime_ref.source.equality import put, unique
 from sphinxext_runtime_ref.source.inheritance import follow
-from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import ClassTarget
 from sphinxext_runtime_ref.source.values import Mapping, SequenceType, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.values import Value
@@ -38,12 +37,11 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
 
 def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a dictionary comprehension."""
-    items: dict[object, tuple[Value, Value]] = {}
+    items: dict[Hashable, tuple[Value, Value]] = {}
     for inner in _rows(ev, node.generators, context):
         k = ev.known(node.key, inner)
         ev.meter.use(k)
-        name = hashable(k)
-        items[name] = (items[name][0] if name in items else k, ev.value(node.value, inner))
+        put(items, k, ev.value(node.value, inner))
     ev.meter.items(len(items))
     made = Mapping(tuple(items.values()), context.location(node))
     ev.meter.weigh(made)
@@ -64,16 +62,8 @@ def _rows(
         names: dict[str, Value] = {}
         bind(ev, first.target, item, names)
         inner = context.bind(names)
-        if all(_passes(ev, test, inner) for test in first.ifs):
+        if all(decided(ev, test, inner) for test in first.ifs):
             yield from _rows(ev, rest, inner)
-
-
-def _passes(ev: Evaluator, test: ast.expr, context: Context) -> bool:
-    verdict = truth(ev, test, context)
-    if verdict is None:
-        source = one_line(context.scope.module.text.segment(test))
-        raise EvaluationError(f"it can't be told whether {source}", context.location(test))
-    return verdict
 
 
 def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ...]:

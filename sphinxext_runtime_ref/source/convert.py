@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.equality import has_unevaluated, is_unpacked
 from sphinxext_runtime_ref.source.values import (
+    UNORDERED,
     Call,
     Literal,
     Mapping,
@@ -105,6 +106,17 @@ def items_of(ev: Evaluator, value: Value) -> tuple[Value, ...]:
     for item in items:
         if is_unpacked(item):
             raise no_value(item)
+    return items
+
+
+def ordered_items(ev: Evaluator, value: Value) -> tuple[Value, ...]:
+    """Give what iterating over a value gives, in its order.
+
+    :raises EvaluationError: when that is not known, as for a set.
+    """
+    items = items_of(ev, value)
+    if isinstance(value, Sequence) and value.type in UNORDERED and len(items) > 1:
+        raise EvaluationError("the order of a set depends on the run", value.location)
     return items
 
 

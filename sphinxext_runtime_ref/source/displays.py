@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source.convert import items_of, no_value
-from sphinxext_runtime_ref.source.equality import UNPACKED, hashable, key, unique
+from sphinxext_runtime_ref.source.equality import UNPACKED, key, put, unique
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.values import Value
 
@@ -60,22 +62,20 @@ def _unknown_rest(
 
 def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a dictionary; what ``**x`` would give is one item when it is not known."""
-    items: dict[object, tuple[Value, Value]] = {}
-    written: dict[object, Value] = {}
+    items: dict[Hashable, tuple[Value, Value]] = {}
+    written: dict[Hashable, Value] = {}
     for key_node, value_node in zip(node.keys, node.values, strict=True):
         if key_node is None:
             for k, v in _merged(ev, value_node, context):
                 ev.meter.use(k)
-                name = hashable(k)
-                items[name] = (items[name][0] if name in items else k, v)
+                put(items, k, v)
             continue
         k = ev.value(key_node, context)
         ev.meter.use(k)
-        name = hashable(k)
+        name = put(items, k, ev.value(value_node, context))
         if name in written:
             _warn_of_duplicate(ev, k, written[name])
         written.setdefault(name, k)
-        items[name] = (items[name][0] if name in items else k, ev.value(value_node, context))
     ev.meter.items(len(items))
     made = Mapping(tuple(items.values()), context.location(node))
     ev.meter.weigh(made)

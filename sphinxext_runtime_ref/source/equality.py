@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.values import (
+    MUTABLE,
     Call,
     Literal,
     Mapping,
@@ -128,9 +129,7 @@ def hashable(value: Value) -> Hashable:
 
     :raises EvaluationError: when it could not.
     """
-    if isinstance(value, Mapping) or (
-        isinstance(value, Sequence) and value.type in {SequenceType.LIST, SequenceType.SET}
-    ):
+    if is_mutable(value):
         what = value.type.value if isinstance(value, Sequence) else "dict"
         raise EvaluationError(f"a {what} can't be a key or an item of a set", value.location)
     if isinstance(value, Sequence):
@@ -139,14 +138,24 @@ def hashable(value: Value) -> Hashable:
     return key(value)
 
 
+def put(items: dict[Hashable, tuple[Value, Value]], k: Value, value: Value) -> Hashable:
+    """Set an item as Python does: an equal key that is there stays, in its place.
+
+    :returns: what the items have it by.
+    :raises EvaluationError: when it can't be a key.
+    """
+    name = hashable(k)
+    items[name] = (items[name][0] if name in items else k, value)
+    return name
+
+
+def is_mutable(value: Value) -> bool:
+    """Tell whether a value itself can change in place."""
+    return isinstance(value, Mapping) or (isinstance(value, Sequence) and value.type in MUTABLE)
+
+
 def holds_mutable(value: Value) -> bool:
     """Tell whether a value is, or has in it, something that can change in place."""
-    match value:
-        case Mapping():
-            return True
-        case Sequence(type=SequenceType.LIST | SequenceType.SET):
-            return True
-        case Sequence():
-            return any(holds_mutable(item) for item in value.items)
-        case _:
-            return False
+    return is_mutable(value) or (
+        isinstance(value, Sequence) and any(holds_mutable(item) for item in value.items)
+    )

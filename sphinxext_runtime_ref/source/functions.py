@@ -11,13 +11,26 @@ from sphinxext_runtime_ref.errors import EvaluationError, LimitError
 from sphinxext_runtime_ref.source.applying import apply
 from sphinxext_runtime_ref.source.changes import keyword_pairs, pairs
 from sphinxext_runtime_ref.source.choose import truthiness
-from sphinxext_runtime_ref.source.convert import closed, from_python, items_of, no_value, to_python
+from sphinxext_runtime_ref.source.convert import (
+    closed,
+    from_python,
+    items_of,
+    no_value,
+    ordered_items,
+    to_python,
+)
 from sphinxext_runtime_ref.source.equality import unique
 from sphinxext_runtime_ref.source.formatting import field, scalar
 from sphinxext_runtime_ref.source.iterators import ITERATORS
 from sphinxext_runtime_ref.source.operators import binary, merged, run
 from sphinxext_runtime_ref.source.sorting import extreme, ordered
-from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Sequence, SequenceType
+from sphinxext_runtime_ref.source.values import (
+    UNORDERED,
+    Call,
+    Literal,
+    Mapping,
+    SequenceType,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +49,7 @@ def _collection(kind: SequenceType) -> Function:
     def make(ev: Evaluator, given: Given, place: Location) -> Value:
         source = given.take("iterable").get("iterable")
         items = items_of(ev, source) if source is not None else ()
-        if kind in {SequenceType.SET, SequenceType.FROZENSET}:
+        if kind in UNORDERED:
             ev.meter.use(*items)
             items = unique(items)
         return ev.sequence(kind, items, place)
@@ -142,9 +155,7 @@ def _zip(ev: Evaluator, given: Given, place: Location) -> Value:
 
 def _reversed(ev: Evaluator, given: Given, place: Location) -> Value:
     value = given.take("sequence", required=1)["sequence"]
-    if isinstance(value, Sequence) and value.type not in {SequenceType.TUPLE, SequenceType.LIST}:
-        raise EvaluationError("the order of a set depends on the run", place)
-    return ev.sequence(SequenceType.TUPLE, items_of(ev, value)[::-1], place)
+    return ev.sequence(SequenceType.TUPLE, ordered_items(ev, value)[::-1], place)
 
 
 def _bool(_: Evaluator, given: Given, place: Location) -> Value:

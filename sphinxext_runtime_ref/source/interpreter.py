@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, comprehensions
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.choose import truth
+from sphinxext_runtime_ref.source.choose import decided
+from sphinxext_runtime_ref.source.equality import is_mutable
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.operators import binary
 from sphinxext_runtime_ref.source.scope import FunctionNode
-from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, SequenceType, Symbol
 
 if TYPE_CHECKING:
@@ -162,7 +162,8 @@ class _Runner:
             case ast.AugAssign(target=ast.Name(id=name)):
                 self.augment(node, name)
             case ast.If():
-                return self.body(node.body if self.test(node.test) else node.orelse)
+                passed = decided(self.ev, node.test, self.context)
+                return self.body(node.body if passed else node.orelse)
             case ast.For():
                 return self.loop(node)
             case ast.Try():
@@ -202,13 +203,6 @@ class _Runner:
             comprehensions.bind(self.ev, target, value, names)
         self.bind(names)
 
-    def test(self, node: ast.expr) -> bool:
-        verdict = truth(self.ev, node, self.context)
-        if verdict is None:
-            source = one_line(self.context.scope.module.text.segment(node))
-            raise EvaluationError(f"it can't be told whether {source}", self.context.location(node))
-        return verdict
-
     def loop(self, node: ast.For) -> Value | None:
         if any(isinstance(part, ast.Break | ast.Continue) for part in ast.walk(node)):
             raise EvaluationError("a loop with break or continue", self.context.location(node))
@@ -222,15 +216,12 @@ class _Runner:
     def effect(self, call: ast.Call) -> None:
         """Pass over a call for its effect, unless it may change a local value."""
         given = arguments.evaluated(self.ev, call, self.context)
-        values: list[Any] = [*given.positional, *given.named.values()]
+        values = [*given.positional, *given.named.values()]
         function = call.func
         if isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name):
-            values.append(self.context.frame.get(function.value.id))
-        changeable = {SequenceType.LIST, SequenceType.SET}
-        for value in values:
-            if isinstance(value, Mapping) or (
-                isinstance(value, Sequence) and value.type in changeable
-            ):
-                raise EvaluationError(
-                    "a call that may change its argument", self.context.location(call)
-                )
+            local = self.context.frame.get(function.value.id)
+            values += [local] if local is not None else []
+        if any(map(is_mutable, values)):
+            raise EvaluationError(
+                "a call that may change its argument", self.context.location(call)
+            )

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.applying import apply
 from sphinxext_runtime_ref.source.choose import truthiness
-from sphinxext_runtime_ref.source.convert import items_of, no_value
+from sphinxext_runtime_ref.source.convert import no_value, ordered_items
 from sphinxext_runtime_ref.source.equality import unique
-from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, SequenceType
+from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.arguments import Given
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
-
-UNORDERED = frozenset({SequenceType.SET, SequenceType.FROZENSET})
-
-
-def _ordered(ev: Evaluator, value: Value) -> tuple[Value, ...]:
-    items = items_of(ev, value)
-    if isinstance(value, Sequence) and value.type in UNORDERED and len(items) > 1:
-        raise EvaluationError("the order of a set depends on the run", value.location)
-    return items
 
 
 def _made(ev: Evaluator, items: Iterable[Value], place: Location) -> Value:
@@ -42,7 +33,7 @@ def _map(ev: Evaluator, given: Given, place: Location) -> Value:
     function, *sources = given.positional or (None,)
     if function is None or not sources or given.keywords:
         raise EvaluationError("a function and what it is applied to are expected", place)
-    rows = zip(*(_ordered(ev, source) for source in sources), strict=False)
+    rows = zip(*(ordered_items(ev, source) for source in sources), strict=False)
     return _made(ev, (apply(ev, function, row, place) for row in rows), place)
 
 
@@ -51,7 +42,7 @@ def _filter(ev: Evaluator, given: Given, place: Location) -> Value:
     function = bound["function"]
     plain = isinstance(function, Literal) and function.value is None
     kept: list[Value] = []
-    for item in _ordered(ev, bound["iterable"]):
+    for item in ordered_items(ev, bound["iterable"]):
         verdict = truthiness(item if plain else apply(ev, function, (item,), place))
         if verdict is None:
             raise no_value(item)
@@ -61,26 +52,26 @@ def _filter(ev: Evaluator, given: Given, place: Location) -> Value:
 
 
 def _chain(ev: Evaluator, given: Given, place: Location) -> Value:
-    parts = (_ordered(ev, source) for source in given.positional)
+    parts = (ordered_items(ev, source) for source in given.positional)
     return _made(ev, itertools.chain.from_iterable(parts), place)
 
 
 def _flattened(ev: Evaluator, given: Given, place: Location) -> Value:
-    sources = _ordered(ev, given.take("iterable", required=1)["iterable"])
-    parts = (_ordered(ev, source) for source in sources)
+    sources = ordered_items(ev, given.take("iterable", required=1)["iterable"])
+    parts = (ordered_items(ev, source) for source in sources)
     return _made(ev, itertools.chain.from_iterable(parts), place)
 
 
 def _product(ev: Evaluator, given: Given, place: Location) -> Value:
     if given.keywords:
         raise EvaluationError("keyword arguments are not expected", place)
-    rows = itertools.product(*(_ordered(ev, source) for source in given.positional))
+    rows = itertools.product(*(ordered_items(ev, source) for source in given.positional))
     return _made(ev, (ev.sequence(SequenceType.TUPLE, row, place) for row in rows), place)
 
 
 def _from_keys(ev: Evaluator, given: Given, place: Location) -> Value:
     bound = given.take("iterable", "value", required=1)
-    keys = unique(_ordered(ev, bound["iterable"]))
+    keys = unique(ordered_items(ev, bound["iterable"]))
     ev.meter.items(len(keys))
     value = bound.get("value", Literal(None, place))
     made = Mapping(tuple((k, value) for k in keys), place)

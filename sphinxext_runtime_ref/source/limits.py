@@ -124,7 +124,7 @@ class Meter:
             self.items(total)
         self.step(added)
 
-    def weigh(self, value: Value) -> Value:
+    def weigh(self, value: Value) -> None:
         """Count a new compound value with all that is in it, shared parts each time.
 
         A list of two references to a list of two references... is small in memory, but not for
@@ -140,7 +140,6 @@ class Meter:
             )
         if depth > self.limits.nesting:
             raise LimitError(f"a value nested deeper than the limit of {self.limits.nesting}")
-        return value
 
     def use(self, *values: Value) -> None:
         """Use steps for looking at values with all that is in them.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, items_of
 from sphinxext_runtime_ref.source.equality import comparison, hashable, key
-from sphinxext_runtime_ref.source.values import Sequence, SequenceType, Unevaluated
+from sphinxext_runtime_ref.source.values import UNORDERED, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     Entries = dict[Hashable, tuple[Value, Value]]
 
 KEPT = 8
-UNORDERED = frozenset({SequenceType.SET, SequenceType.FROZENSET})
 
 
 @dataclass(frozen=True, slots=True)

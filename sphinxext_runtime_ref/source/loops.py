@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, comprehensions, interpreter, replay
 from sphinxext_runtime_ref.source.bindings import child_scope, events_of
-from sphinxext_runtime_ref.source.choose import truth
+from sphinxext_runtime_ref.source.choose import decided
 from sphinxext_runtime_ref.source.effects import (
     arguments_by_name,
     effects_of_call,
@@ -17,7 +17,6 @@ from sphinxext_runtime_ref.source.effects import (
 )
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
-from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import FunctionTarget
 from sphinxext_runtime_ref.source.values import Literal, Symbol
 
@@ -71,18 +70,12 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         given = arguments.evaluated(ev, maker, context)
         seen = interpreter.Closure(closure.node, closure.context.bind({name: value}))
         closure = interpreter.made(ev, seen, given, context.location(maker))
-    own = closure.node
-    inner = (
-        [parameter for parameter, given in arguments_by_name(call, own) if given == name]
-        if isinstance(own, ast.FunctionDef)
-        else []
-    )
-    body = own.body
-    if len(inner) > 1 or not isinstance(body, list):
+    own = _name_inside(closure.node, call, name)
+    if own is None or isinstance(closure.node, ast.Lambda):
         raise EvaluationError(f"what {what} does to it is not followed")
     frame = interpreter.bound(ev, closure, arguments.evaluated(ev, call, context))
-    inside = closure.context.bind(frame)
-    turn = _Turn(ev, inner[0] if inner else name, value, inside, body, "function")
+    body = closure.node.body
+    turn = _Turn(ev, own, value, closure.context.bind(frame), body, "function")
     turn.bind({})
     match body[-1]:
         case ast.Return(value=None | ast.Name() | ast.Constant()):
@@ -90,6 +83,14 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         case _:
             turn.body(body)
     return turn.value
+
+
+def _name_inside(function: ast.AST, call: ast.Call, name: str) -> str | None:
+    """Give the name that a function has for what its caller has by a name; none of several."""
+    if not isinstance(function, ast.FunctionDef):
+        return name
+    own = [parameter for parameter, given in arguments_by_name(call, function) if given == name]
+    return None if len(own) > 1 else (own or [name])[0]
 
 
 @dataclass(slots=True)
@@ -121,11 +122,8 @@ class _Turn:
     def statement(self, node: ast.stmt) -> None:
         match node:
             case ast.If():
-                verdict = truth(self.ev, node.test, self.context)
-                if verdict is None:
-                    source = one_line(self.context.scope.module.text.segment(node.test))
-                    raise EvaluationError(f"it can't be told whether {source}")
-                self.body(node.body if verdict else node.orelse)
+                passed = decided(self.ev, node.test, self.context)
+                self.body(node.body if passed else node.orelse)
             case ast.For():
                 self.loop(node)
             case _ if isinstance(node, LEFT_OUT):

@@ -11,12 +11,14 @@ from sphinxext_runtime_ref.source.convert import (
     comparable,
     from_python,
     items_of,
+    ordered_items,
     to_python,
 )
 from sphinxext_runtime_ref.source.equality import hashable, key, unique
 from sphinxext_runtime_ref.source.lookup import value_at, verdicts
 from sphinxext_runtime_ref.source.operators import run
 from sphinxext_runtime_ref.source.values import (
+    UNORDERED,
     Literal,
     Mapping,
     Sequence,
@@ -96,8 +98,7 @@ def _string(ev: Evaluator, text: str, name: str, given: Given, place: Location) 
     if name in PADDING and values and isinstance(values[0], int):
         ev.meter.characters(values[0])
     if name == "join":
-        parts = items_of(ev, given.positional[0]) if given.positional else ()
-        _ordered(given.positional[0] if given.positional else None)
+        parts = ordered_items(ev, given.positional[0]) if given.positional else ()
         strings = [to_python(part) for part in parts]
         total = sum(len(part) for part in strings if isinstance(part, str))
         ev.meter.characters(total + len(text) * len(strings))
@@ -105,12 +106,6 @@ def _string(ev: Evaluator, text: str, name: str, given: Given, place: Location) 
     if name == "replace" and len(values) > 1 and all(isinstance(v, str) for v in values[:2]):
         ev.meter.characters(len(text) + (text.count(values[0]) + 1) * len(values[1]))
     return from_python(ev, run(lambda: getattr(text, name)(*values, **named)), place)
-
-
-def _ordered(value: Value | None) -> None:
-    unordered = {SequenceType.SET, SequenceType.FROZENSET}
-    if isinstance(value, Sequence) and value.type in unordered and len(value.items) > 1:
-        raise EvaluationError("the order of a set depends on the run", value.location)
 
 
 def _mapping(
@@ -140,10 +135,9 @@ def _mapping(
 def _sequence(
     ev: Evaluator, base: Sequence, name: str, given: Given, place: Location
 ) -> Value | None:
-    sets = base.type in {SequenceType.SET, SequenceType.FROZENSET}
     if name == "copy" and not given.positional:
         return Sequence(base.type, base.items, place)
-    if sets:
+    if base.type in UNORDERED:
         return _set(ev, base, name, given, place)
     if name in {"count", "index"} and len(given.positional) == 1:
         found = verdicts(ev, base, given.positional[0])

@@ -25,7 +25,7 @@ from sphinxext_runtime_ref.source.targets import (
     Member,
     Plain,
 )
-from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
+from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 BUILTIN_NAMES = frozenset(name for name in dir(builtins) if not name.startswith("_"))
-MUTABLE = frozenset({SequenceType.LIST, SequenceType.SET})
 
 
 def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True) -> Target:
@@ -276,9 +275,7 @@ def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:
         else:
             value = replay.apply(ev, event, target.value, context)
     except EvaluationError as fault:
-        source = scope.module.text.cut(place)
-        reason = f"changed at {place} in a way that can't be replayed: {fault.message}"
-        value = Unevaluated(source, reason, place)
+        value = replay.unfollowed(event, fault.message, context)
     finally:
         del ev.active[-2:]
     return Bound(value, target.identity, target.definition)

@@ -16,15 +16,15 @@ from sphinxext_runtime_ref.source.convert import (
     no_value,
     to_python,
 )
-from sphinxext_runtime_ref.source.equality import hashable, key, same, unique
+from sphinxext_runtime_ref.source.equality import hashable, key, put, same, unique
 from sphinxext_runtime_ref.source.lookup import index_of, value_at, verdicts
 from sphinxext_runtime_ref.source.values import (
+    UNORDERED,
     Call,
     Literal,
     Mapping,
     Record,
     Sequence,
-    SequenceType,
     Symbol,
 )
 
@@ -61,7 +61,6 @@ ORDER: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-SETS = frozenset({SequenceType.SET, SequenceType.FROZENSET})
 PYTHON_FAULTS = (
     TypeError,
     ValueError,
@@ -95,7 +94,7 @@ def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Lo
     member = flags.joined(ev, op, left, right, place)
     if member is not None:
         return member
-    left, right = _number(left), _number(right)
+    left, right = _no_member(left), _no_member(right)
     match op, left, right:
         case _, Literal(), Literal():
             return _scalars(ev, op, left, right, place)
@@ -103,7 +102,7 @@ def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Lo
             ev.meter.use(right)
             return ev.literal(formatting.percent(ev, text, to_python(right)), place)
         case ast.Add(), Sequence(type=kind), Sequence(type=other) if kind == other:
-            if kind not in SETS:
+            if kind not in UNORDERED:
                 ev.meter.grow(len(left.items) + len(right.items), 0)
                 return ev.sequence(kind, left.items + right.items, place)
         case ast.Mult(), Sequence(), Literal(value=int() as count):
@@ -112,7 +111,9 @@ def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Lo
             return _repeated(ev, right, count, place)
         case ast.BitOr(), Mapping(), Mapping():
             return merged(ev, left, right, place)
-        case _, Sequence(type=kind), Sequence(type=other) if kind in SETS and other in SETS:
+        case _, Sequence(type=kind), Sequence(type=other) if (
+            kind in UNORDERED and other in UNORDERED
+        ):
             return _sets(ev, op, left, right, place)
     for value in (left, right):
         if not isinstance(value, Literal | Sequence | Mapping):
@@ -120,8 +121,8 @@ def binary(ev: Evaluator, op: ast.operator, left: Value, right: Value, place: Lo
     raise EvaluationError("Python does not allow this operation on these types", place)
 
 
-def _number(value: Value) -> Value:
-    # A member of an IntEnum or a Flag counts as its value; one of an Enum would be an error.
+def _no_member(value: Value) -> Value:
+    # One of an IntEnum counts as its value and one of an Enum is an error: not told apart here.
     if isinstance(value, Symbol) and isinstance(value.value, Literal):
         raise EvaluationError(f"{value.text} is an enum member", value.location)
     return value
@@ -155,7 +156,7 @@ def _bound(ev: Evaluator, op: ast.operator, one: object, other: object) -> None:
 
 
 def _repeated(ev: Evaluator, sequence: Sequence, count: int, place: Location) -> Value:
-    if sequence.type in SETS:
+    if sequence.type in UNORDERED:
         raise EvaluationError("a set can't be multiplied", place)
     items = items_of(ev, sequence)
     ev.meter.items(len(items) * max(count, 0))
@@ -192,8 +193,7 @@ def merged(ev: Evaluator, left: Mapping, right: Mapping, place: Location) -> Map
     ev.meter.use(*(k for k, _ in (*left.items, *right.items)))
     items = {hashable(k): (k, v) for k, v in left.items}
     for k, v in right.items:
-        name = hashable(k)
-        items[name] = (items[name][0] if name in items else k, v)
+        put(items, k, v)
     ev.meter.items(len(items))
     made = Mapping(tuple(items.values()), place)
     ev.meter.weigh(made)
@@ -270,7 +270,7 @@ def subscript(ev: Evaluator, base: Value, index: Value, place: Location) -> Valu
             if found is None:
                 raise EvaluationError("no such key", index.location)
             return found
-        case Sequence() if base.type not in SETS:
+        case Sequence() if base.type not in UNORDERED:
             position = run(operator.index, to_python(index))
             part: Value = run(operator.getitem, items_of(ev, base), position)
             return part
@@ -283,7 +283,7 @@ def subscript(ev: Evaluator, base: Value, index: Value, place: Location) -> Valu
 def cut(ev: Evaluator, base: Value, bounds: slice, place: Location) -> Value:
     """Give ``base[start:stop:step]``."""
     match base:
-        case Sequence() if base.type not in SETS:
+        case Sequence() if base.type not in UNORDERED:
             return ev.sequence(base.type, run(operator.getitem, items_of(ev, base), bounds), place)
         case Literal():
             return ev.literal(run(operator.getitem, base.value, bounds), place)

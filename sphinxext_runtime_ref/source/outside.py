@@ -11,7 +11,6 @@ from sphinxext_runtime_ref.source.bindings import ANY
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.targets import Bound
-from sphinxext_runtime_ref.source.values import Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -99,9 +98,7 @@ def _after(ev: Evaluator, event: Event, value: Value | None, context: Context) -
         raise
     except EvaluationError as fault:
         why = fault.message
-    at = context.location(event.node)
-    reason = f"changed at {at} in a way that can't be replayed: {why}"
-    return Unevaluated(context.scope.module.text.cut(at), reason, at)
+    return replay.unfollowed(event, why, context)
 
 
 def events_of(scope: Scope, name: str = "") -> Iterator[Event]:

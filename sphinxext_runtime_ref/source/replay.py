@@ -12,12 +12,12 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
 from sphinxext_runtime_ref.source.applying import prepared
 from sphinxext_runtime_ref.source.convert import comparable
-from sphinxext_runtime_ref.source.equality import hashable, key
+from sphinxext_runtime_ref.source.equality import hashable, is_mutable, key, put
 from sphinxext_runtime_ref.source.lookup import Index, index_of, remember, value_at
 from sphinxext_runtime_ref.source.operators import binary, merged, subscript
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.sharing import KEEPING
-from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType
+from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
@@ -33,6 +33,13 @@ def apply(ev: Evaluator, event: Event, value: Value, context: Context) -> Value:
     """
     path = [ev.known(node, context) for node in event.keys]
     return _at(ev, event, value, path, context)
+
+
+def unfollowed(event: Event, why: str, context: Context) -> Unevaluated:
+    """Give what stands for a value after a statement that can't be replayed: its text."""
+    place = context.location(event.node)
+    reason = f"changed at {place} in a way that can't be replayed: {why}"
+    return Unevaluated(context.scope.module.text.cut(place), reason, place)
 
 
 def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: Context) -> Value:
@@ -67,10 +74,7 @@ def _item(ev: Evaluator, value: Value, index: Value, place: Location) -> Value:
 
 def _refuse_shared(ev: Evaluator, container: Value, inner: Value) -> None:
     """Refuse to change an object that is in its container more than once: ``[[]] * 2``."""
-    lasting = isinstance(inner, Mapping) or (
-        isinstance(inner, Sequence) and inner.type in {SequenceType.LIST, SequenceType.SET}
-    )
-    if lasting and isinstance(container, Mapping | Sequence):
+    if is_mutable(inner) and isinstance(container, Mapping | Sequence):
         ev.meter.look(len(container.items))
         pairs = container.items if isinstance(container, Mapping) else ()
         items = [item for _, item in pairs] if pairs else container.items
@@ -82,10 +86,10 @@ def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
     match container:
         case Mapping():
             ev.meter.use(index)
-            old, name = index_of(ev, container), hashable(index)
+            old = index_of(ev, container)
             items = {**old.entries}
             ev.meter.look(len(items))
-            items[name] = (items[name][0] if name in items else index, value)
+            put(items, index, value)
             pairs = tuple(items.values())
             made: Mapping | Sequence = replace(container, items=pairs)
             remember(ev, Index(pairs, items, old.doubtful))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
@@ -108,7 +108,7 @@ def iterations(ev: Evaluator, site: Site) -> list[Context]:
                 for item in comprehensions.iterated(ev, loop.iter, context):
                     names: dict[str, Value] = {}
                     comprehensions.bind(ev, loop.target, item, names)
-                    turns.append(_with(context, names))
+                    turns.append(replace(context, frame={**context.frame, **names}))
                     ev.meter.items(len(turns))
             except ExhaustedError:
                 raise
@@ -116,10 +116,6 @@ def iterations(ev: Evaluator, site: Site) -> list[Context]:
                 return [site.context]
         contexts = turns
     return contexts
-
-
-def _with(context: Context, names: dict[str, Value]) -> Context:
-    return Context(context.scope, context.position, {**context.frame, **names}, context.inner)
 
 
 @dataclass(frozen=True, slots=True)

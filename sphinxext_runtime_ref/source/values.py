@@ -23,6 +23,12 @@ class SequenceType(StrEnum):
     FROZENSET = "frozenset"
 
 
+UNORDERED = frozenset({SequenceType.SET, SequenceType.FROZENSET})
+"""Those whose order depends on the run."""
+MUTABLE = frozenset({SequenceType.LIST, SequenceType.SET})
+"""Those that can change in place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Literal:
     """A scalar: ``None``, a bool, number, string, bytes or ``...``.
