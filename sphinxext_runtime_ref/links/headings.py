@@ -99,10 +99,11 @@ def page_ids(html: str) -> PageIds:
 
     Headings written as raw HTML get slugs as well; ``name`` counts on every element.
     """
-    if "<!--" in html:
+    # one character is found many times faster than several
+    if "!" in html and "<!--" in html:
         html = _COMMENT.sub("", html)
     headings = _HEADING.findall(html)
-    if "\t</" in html:
+    if "\t" in html and "\t</" in html:
         # The parser leaves a tab at the end of a line, and the spaces before it.
         headings = [text.rstrip(" \t") if text.endswith("\t") else text for text in headings]
     texts = _plain_texts(headings)
