@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Call, Sequence, Symbol
+from sphinxext_runtime_ref.source.values import Call, Sequence, Symbol, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,6 +136,22 @@ def test_what_has_no_value_of_its_own_is_a_name_with_an_identity(
     found = item(tree, source)
     assert isinstance(found, Symbol)
     assert found.identity == identity
+
+
+@pytest.mark.parametrize(
+    "base",
+    [
+        *("object", "tuple", "str", "int", "float", "bytes", "dict", "type", "Exception"),
+        *("abc.ABC", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"),
+    ],
+)
+def test_all_attributes_of_a_class_are_known_below_bases_without_any(
+    tree: Callable[..., SourceTree], base: str
+) -> None:
+    made = tree(f"import abc, typing, typing_extensions\nclass C({base}): ...\nX = C.nope\n")
+    value = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(value, Unevaluated)
+    assert value.reason == "class C has no attribute 'nope'"
 
 
 def test_a_call_is_kept_with_its_function_and_arguments(tree: Callable[..., SourceTree]) -> None:

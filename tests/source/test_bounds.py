@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.invocations import find_calls, find_decorators
 from sphinxext_runtime_ref.source.limits import Limits
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
+from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +100,12 @@ def test_each_bound_is_named(read: Callable[..., str], source: str, limit: str) 
     except LimitError as fault:
         assert "limit of 100000 steps" in str(fault)  # noqa: PT017 - the whole budget is gone
     assert time.process_time() - begun < 8
+
+
+def test_what_is_within_a_bound_is_made() -> None:
+    made = evaluate_text("'%(a)s' % {'a': 'x' * 600_000}", lambda _: None)
+    assert isinstance(made, Literal)
+    assert made.value == "x" * 600_000
 
 
 @pytest.mark.parametrize(

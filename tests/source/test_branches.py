@@ -50,6 +50,7 @@ if TYPE_CHECKING:
         ("try:\n    X = 1\nexcept E:\n    X = 2\n    raise\nexcept F:\n    raise G\nexcept (A,\n        B):\n    X = 3\n", "1 | try / 3 | except (A, B)"),
         ("X = 0\ntry:\n    pass\nexcept* E:\n    X = 2\nelse:\n    X = 3\n", "3 | try / 2 | except E"),
         ("match f():\n    case 1:\n        X = 1\n", "1 | case 1"),
+        ("e = 1\ntry:\n    X = [e]\nexcept E as e:\n    X = 0\n", "[1] | try / 0 | except E"),
         ("class C:\n    if a:\n        Y = 1\n    elif b:\n        Y = 2\nX = [C.Y]\n", "[1] | if a / [2] | if not a and b / [?C.Y] | if not a and not b"),
     ],
 )  # fmt: skip

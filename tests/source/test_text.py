@@ -49,6 +49,8 @@ def test_encodings_and_newlines_follow_python(
         (b"X = 1\n\nY = '\0'\n", "m.py:3:6: not valid Python: the file contains null bytes"),
         (b"X = 1\nT = {\n", "m.py:2:5: not valid Python: '{' was never closed"),
         (b"X = 'a\n", "m.py:1:5: not valid Python: unterminated string literal"),
+        (b")\n", "m.py:1:1: not valid Python: unmatched ')'"),
+        (b"if a: X = 0\n" + b"elif a: X = 1\n" * 1500, "m.py: nested too deeply"),
         (b"class X[T: = 1\n", "newer syntax needs that Python"),
         (b"X = " + b"(" * 5000 + b")" * 5000, "m.py"),
         (b"X = " + b"-" * 200_000 + b"1", "m.py"),
