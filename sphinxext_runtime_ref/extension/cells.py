@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark
+from sphinxext_runtime_ref.extension.html_nodes import is_breakable
+from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark, Words
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.source import values
@@ -55,7 +56,7 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
     """
     cell = printable_cell(cell)
     if column.format is Format.MARKUP:
-        return style.parse(cell.text)
+        return _breakable(style.parse(cell.text))
     if column.format is Format.LIST and len(cell.items) > 1:
         items = [nodes.list_item("", _paragraph(_inline(i, column, here))) for i in cell.items]
         return [nodes.bullet_list("", *items, bullet="-", classes=["simple"])]
@@ -63,6 +64,15 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
     if style.fold and len(cell.text) > style.fold:
         return [Folded("", *content, preview=preview(cell.text, style.fold), classes=[])]
     return content
+
+
+def _breakable(parsed: list[Node]) -> list[Node]:
+    """Let code in parsed text be broken as that of other cells."""
+    for node in parsed:
+        for literal in list(node.findall(nodes.literal)):
+            if all(isinstance(part, nodes.Text) for part in literal.children):
+                literal.replace_self(Code("", "", *literal.children, **literal.attributes))
+    return parsed
 
 
 def printable_cell(cell: Cell) -> Cell:
@@ -97,7 +107,7 @@ def _text_blocks(cell: Cell, column: Column, here: Location) -> list[Node]:
     if is_code(cell, column) or cell.links or cell.items or "\n" not in cell.text:
         return [_paragraph(_inline(cell, column, here))]
     blocks = [block for block in cell.text.split("\n\n") if block.strip()]
-    return [_paragraph([nodes.Text(" ".join(block.split()))]) for block in blocks]
+    return [_paragraph([_text(" ".join(block.split()))]) for block in blocks]
 
 
 def _paragraph(content: Iterable[Node]) -> nodes.paragraph:
@@ -147,6 +157,10 @@ def is_code(cell: Cell, column: Column) -> bool:
     return cell.kind in CODE_KINDS or column.name in NAME_COLUMNS or cell.text in _CONSTANTS
 
 
+def _text(text: str) -> Node:
+    return Words("", text) if is_breakable(text) else nodes.Text(text)
+
+
 def _is_empty(cell: Cell) -> bool:
     return isinstance(cell.value, values.Literal) and cell.value.value == ""
 
@@ -156,9 +170,9 @@ def _element(cell: Cell, column: Column, here: Location) -> Node:
     if not text and _is_empty(cell):
         return Code("", EMPTY)
     if column.format is Format.LINK and text.startswith(("https://", "http://")):
-        return nodes.reference("", text, refuri=text)
+        return nodes.reference("", "", _text(text), refuri=text)
     if not is_code(cell, column):
-        return nodes.Text(text)
+        return _text(text)
     if len(cell.links) == 1:
         return _linked(text, cell.links[0][1], here)
     unevaluated = cell.kind is CellKind.UNEVALUATED

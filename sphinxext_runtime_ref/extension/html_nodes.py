@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _PART_END = re.compile(r"(?<=[./=,(\[|])(?=\w)(?!pyi?\b)")
 _WORD_END = re.compile(r"(?<=[_./=,(\[|-])(?=\w)(?!pyi?\b)")
+_SPACE = re.compile(r"(\s+)")
 _WHOLE, _PARTS = 16, 24
 """Characters up to which code is kept whole, or broken between the parts of a path only.
 
@@ -21,11 +22,25 @@ A name of no parts is broken between its words, to leave room for the columns of
 """
 
 
-def _broken(code: str) -> list[str]:
+def is_breakable(text: str) -> bool:
+    """Tell whether a text has a word that is too long to be kept whole, and may be broken."""
+    return any(len(_parts(word)) > 1 for word in text.split())
+
+
+def _parts(code: str) -> list[str]:
     if len(code) <= _WHOLE:
         return [code]
     parts = _PART_END.split(code)
     return parts if len(code) <= _PARTS and len(parts) > 1 else _WORD_END.split(code)
+
+
+def _broken(code: str) -> str:
+    # Unlike a space of no width, this is in no text that a reader copies.
+    return "<wbr />".join(map(escape, _parts(code)))
+
+
+def _broken_words(text: str) -> str:
+    return "".join(map(_broken, _SPACE.split(text)))
 
 
 def visit_box(self: HTML5Translator, node: Element) -> None:
@@ -71,9 +86,8 @@ def depart_cell(self: HTML5Translator, node: Element) -> None:
 
 def visit_code(self: HTML5Translator, node: Element) -> None:
     """Show code that may be broken where its words end: Sphinx's own is never broken."""
-    parts = _broken(node.astext())
     self.body.append(self.starttag(node, "code", "", CLASS="docutils literal notranslate"))
-    self.body.append("<wbr />".join(map(escape, parts)))
+    self.body.append(_broken(node.astext()))
     self.body.append("</code>")
     raise nodes.SkipNode
 
@@ -83,9 +97,20 @@ def depart_code(self: HTML5Translator, node: Element) -> None:
     del self, node
 
 
+def visit_words(self: HTML5Translator, node: Element) -> None:
+    """Show text whose long words may be broken where code may."""
+    self.body.append(_broken_words(node.astext()))
+    raise nodes.SkipNode
+
+
+def depart_words(self: HTML5Translator, node: Element) -> None:
+    """Do nothing: the whole is written on arrival."""
+    del self, node
+
+
 def visit_folded(self: HTML5Translator, node: Element) -> None:
     """Show the beginning; the browser opens the rest, also when it searches for text."""
-    preview = escape(node["preview"])
+    preview = _broken_words(node["preview"])
     self.body.append(
         '<details class="runtime-ref-fold"><summary>'
         f'<span class="runtime-ref-preview">{preview}…</span></summary>\n'

@@ -42,6 +42,12 @@ class Code(nodes.literal):
     tagname = "literal"
 
 
+class Words(nodes.inline):
+    """Text with long names or addresses in it, which HTML may break as it does code."""
+
+    tagname = "inline"
+
+
 class RowAnchor(nodes.inline):
     """The mark, in a row's first cell, that links to the row (attribute ``anchor``)."""
 
@@ -66,6 +72,7 @@ def setup_nodes(app: Sphinx) -> None:
     app.add_node(TableBox, html=box)
     app.add_node(Cell, html=(html_nodes.visit_cell, html_nodes.depart_cell))
     app.add_node(Code, html=(html_nodes.visit_code, html_nodes.depart_code))
+    app.add_node(Words, html=(html_nodes.visit_words, html_nodes.depart_words))
     app.add_node(Folded, html=(html_nodes.visit_folded, html_nodes.depart_folded))
     app.add_node(Mark, html=(html_nodes.visit_mark, html_nodes.depart_mark))
     app.add_node(

@@ -95,6 +95,45 @@ def test_a_narrow_page_has_room_for_the_description(
     assert weight == "400", "links do not outweigh the names"
 
 
+LONG = "package.subpackage.some_module.with_a_long_name.AnotherLongClassName.attribute_of_it"
+
+
+def test_long_names_in_text_break_between_their_words(
+    browser: Any, arrive: Callable[..., None], project: Callable[..., Any], conf: str
+) -> None:
+    comment = "A key, of which there is a little more to say than fits."
+    source = f"T = {{\n    # {comment}\n    'one': {LONG!r}\n}}\n"
+    text = "# Top\n\n```{declaration-table} t.py:T\n```\n"
+    build = project({"t.py": source, "docs/index.md": text}, conf).build(html_theme="furo")
+    assert build.warnings == []
+    browser.set_window_size(1280, 1000)
+    arrive((build.out / "index.html").as_uri())
+    beyond, lines, copied = browser.execute_script("""
+        const box = document.querySelector('.runtime-ref-scroll');
+        const text = box.querySelector('tbody tr').cells[1].querySelector('p');
+        const range = document.createRange();
+        const lines = new Map();
+        const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+        while (nodes.nextNode()) {
+            for (let at = 0; at < nodes.currentNode.length; at++) {
+                range.setStart(nodes.currentNode, at);
+                range.setEnd(nodes.currentNode, at + 1);
+                const top = range.getBoundingClientRect().top;
+                lines.set(top, (lines.get(top) || '') + range.toString());
+            }
+        }
+        range.selectNodeContents(text);
+        getSelection().removeAllRanges();
+        getSelection().addRange(range);
+        return [box.scrollWidth - box.clientWidth, [...lines.values()],
+                getSelection().toString()];
+    """)
+    assert beyond <= 0, "nothing is pushed out of sight"
+    assert len(lines) > 1
+    assert all(line.endswith((".", "_")) for line in lines[:-1])
+    assert copied == LONG
+
+
 def test_long_cells_open_and_print_whole(page: Any) -> None:
     fold = page.find_element("css selector", "details.runtime-ref-fold")
     assert fold.get_attribute("open") is None

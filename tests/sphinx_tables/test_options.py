@@ -133,6 +133,17 @@ def test_text_is_markup_where_it_is_asked_for(show: Callable[..., Any]) -> None:
     assert page.select_one("tr[id] td em").get_text() == "important"
 
 
+def test_code_in_markup_breaks_where_other_code_does(show: Callable[..., Any]) -> None:
+    source = "TABLE = {'a': 'see `package.module.some_long_name` and {math}`x`'}\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:TABLE\n:format: value=markup\n```", **{"t.py": source}
+    )
+    assert warnings == []
+    code = page.select_one("tr[id] td p code")
+    assert code.decode_contents() == "package.<wbr/>module.<wbr/>some_<wbr/>long_<wbr/>name"
+    assert code["class"] == ["docutils", "literal", "notranslate"]
+
+
 def test_groups_have_headings_and_the_rest_has_one_too(show: Callable[..., Any]) -> None:
     source = (
         "from dataclasses import dataclass\n\n\n@dataclass\nclass R:\n    kind: str = ''\n\n\n"
