@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import time
+from itertools import product
 from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING, Any
@@ -23,13 +24,22 @@ from sphinxext_runtime_ref.links.record import Record, digest, stamp
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from sphinxext_runtime_ref.links.record import FileState, Stamp
 
 FORMAT = b"runtime-ref links cache 1 "
 _OPTIONAL = (str, NoneType)
-_FILE = (str, int, int, int, str)
-_ROW = (int, int, str, str, str, str, _OPTIONAL, str, _OPTIONAL, _OPTIONAL)
+_FILE = frozenset({(str, int, int, int, str)})
+_FOLDER = frozenset({(int, int, int, str)})
+_DOCUMENT = frozenset({(int, list, list, list)})
+_ROW = frozenset(
+    (int, int, str, str, str, str, kind, str, target, suggestion)
+    for kind, target, suggestion in product(_OPTIONAL, repeat=3)
+)
+_FORMS = {form.value: form for form in Form}
+_STATUSES = {status.value: status for status in Status}
+_KINDS = {None: None, **{kind.value: kind for kind in Kind}}
 RACY = 2 * 10**9
 """Nanoseconds in which a file can change without its time telling so, on any file system."""
 
@@ -198,12 +208,13 @@ def _fill(cache: Cache, content: Mapping[str, Any]) -> None:
             record.folders[name] = None
         else:
             times, names_in_it = state
-            size, modified, status, known = _of_types([*times, names_in_it], _FILE[1:])
+            size, modified, status, known = _of_types([*times, names_in_it], _FOLDER)
             record.folders[name] = ((size, modified, status), known)
     for link, target in content["followed"].items():
-        record.followed[link] = target if target is None else _of_types([target], (str,))[0]
-    (record.listing,) = _of_types([content["listing"]], (str,))
-    (cache.taken,) = _of_types([content["taken"]], (int,))
+        _of_types([target], {(str,), (NoneType,)})
+        record.followed[link] = target
+    (record.listing,) = _of_types([content["listing"]], {(str,)})
+    (cache.taken,) = _of_types([content["taken"]], {(int,)})
     names = list(record.files)
     for name, packed in content["documents"].items():
         cache.documents[name] = _unpacked(name, packed, names)
@@ -230,9 +241,9 @@ def _packed(checked: Checked, numbers: Mapping[str, int]) -> list[Any]:
 
 
 def _unpacked(path: str, packed: Sequence[Any], names: list[str]) -> Checked:
-    working, targets, patterns, rows = _of_types(packed, (int, list, list, list))
-    _of_types(targets, (int,) * len(targets))
-    _of_types(patterns, (str,) * len(patterns))
+    working, targets, patterns, rows = _of_types(packed, _DOCUMENT)
+    _of_types(targets, {(int,) * len(targets)})
+    _of_types(patterns, {(str,) * len(patterns)})
     return Checked(
         tuple([_result(path, row) for row in rows]),
         working,
@@ -244,24 +255,21 @@ def _unpacked(path: str, packed: Sequence[Any], names: list[str]) -> Checked:
 def _result(path: str, row: Sequence[Any]) -> CheckResult:
     line, column, uri, form, title, status, kind, info, target, suggestion = _of_types(row, _ROW)
     return CheckResult(
-        Hyperlink(path, line, column, uri, Form(form), title),
-        Status(status),
-        kind and Kind(kind),
+        Hyperlink(path, line, column, uri, _FORMS[form], title),
+        _STATUSES[status],
+        _KINDS[kind],
         info,
         target,
         suggestion,
     )
 
 
-def _of_types(row: Sequence[Any], types: Sequence[type | tuple[type, ...]]) -> Sequence[Any]:
+def _of_types(row: Sequence[Any], types: AbstractSet[tuple[type, ...]]) -> Sequence[Any]:
     """Give a row as it is.
 
-    :raises TypeError: when it is none, or its values are not of these types.
-    :raises ValueError: when it has more or fewer of them.
+    :param types: what the types of its values may be.
+    :raises TypeError: when it is no list, or its values are of other types.
     """
-    if not isinstance(row, list):
-        raise TypeError("not a row")
-    for value, kind in zip(row, types, strict=True):
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise TypeError(f"not of type {kind}: {value!r}")
+    if not isinstance(row, list) or tuple(map(type, row)) not in types:
+        raise TypeError(f"not a row of {types}: {row!r}")
     return row
