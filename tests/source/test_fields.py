@@ -161,6 +161,7 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
         ("@attr.s(kw_only=True)\nclass X:\n    a = attr.ib(default=1)\n    b = attr.ib(factory=list)\n    c: int = attr.ib(converter=int)\n    d = 5\n    e = attrs.field()\n    f: int = 2\n", "a*?=1 b*?=list() c* e* f*?=2"),
         ("@attrs.define\nclass X:\n    _a: int\n    b: list = attr.Factory(list)\n    c: int = attrs.Factory(lambda: 3)\n    d: int = attrs.field(init=False)\n", "_a b?=list() c?=3 d?"),
         ("@attrs.define\nclass X:\n    a: int = attrs.field()\n    b: int = attrs.field()\n    c: int = attrs.Factory(lambda self: 1, takes_self=True)\n    @a.default\n    def _a(self):\n        '''Doc.'''\n        return 1 + 1\n    @b.default\n    def _b(self):\n        print()\n", "a?=1 + 1 b?=b.default c?=attrs.Factory(lambda self: 1, takes_self=True)"),
+        ("@attrs.define\nclass X:\n    a: int = attrs.field()\n    _a = None\n    @a.default\n    def _a(self):\n        return 5\n", "a?=5"),
         ("@attrs.define\nclass X:\n    a = attr.ib(3)\n    b = plain()\n    c: int = attrs.field(kw_only=True)\n    d = attr.attrib(default=1)\n", "a?=3 c* d?=1"),
         ("class X(BaseModel):\n    a: int = 1\n    _b: int = 2\n    _c: int = PrivateAttr(1)\n    d = 3\n", "a*?=1"),
         ("class B:\n    a: int = 1\nclass X(B, BaseModel):\n    b: int\n", "a*?=1 b*"),

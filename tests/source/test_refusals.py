@@ -210,6 +210,7 @@ UNKNOWN = ext.value + 1
         ("Generic.nope", "class Generic has no attribute 'nope'"),
         ("Color.NOPE", "enum Color has no member 'NOPE'"),
         ("Color['NOPE']", "the enum has no such member"),
+        ("Color[['RED']]", "the enum has no such member"),
         ("Color[1]", "the enum has no such member"),
         ("Color.RED.shade", "the attribute 'shade' of an enum member has no static value"),
         ("MEMBER.shade", "the attribute 'shade' of an enum member has no static value"),

@@ -119,6 +119,19 @@ def test_every_file_that_is_consulted_is_recorded(
         assert {"m.py", "pkg/__init__.py", "pkg/a.py", "gone.py", "gone/__init__.py"} <= names
         assert "pkg/b.py" not in names
         assert all(Path(path).is_absolute() for path in seen)
+    for _ in range(2):
+        with made.recording() as seen:
+            made.peek("pkg/b.py")
+        assert [os.path.relpath(path, tmp_path) for path in seen] == ["pkg/b.py"]
+
+
+def test_a_folder_is_a_package_with_or_without_a_file_of_its_own(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree({"pkg/__init__.py": "", "space/a.py": "", "src/lib/sub/a.py": "", "m.py": ""})
+    names = ("pkg", "space", "lib", "lib.sub", "m", "gone")
+    assert [name for name in names if made.is_package(name)] == ["pkg", "space"]
+    assert [name for name in names if made.is_package(name, "src")] == ["lib", "lib.sub"]
 
 
 def test_recordings_may_be_nested(tree: Callable[..., SourceTree]) -> None:
