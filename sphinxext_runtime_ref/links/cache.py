@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.record import FileState, Stamp
 
 FORMAT = b"runtime-ref links cache 1 "
-_OPTIONAL = (str, NoneType)
+_OPTIONAL: tuple[type, ...] = (str, NoneType)
 _FILE = frozenset({(str, int, int, int, str)})
 _FOLDER = frozenset({(int, int, int, str)})
 _DOCUMENT = frozenset({(int, list, list, list)})
