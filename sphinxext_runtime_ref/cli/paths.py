@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.documents import is_document
 from sphinxext_runtime_ref.links.files import Files
@@ -38,14 +39,20 @@ def documents(
     """
     if "" in names:
         raise ConfigError("expected the name of a document or folder, got an empty one")
-    if names:
-        return select(context.root, _listed(names), Path.cwd(), files), ()
-    if not context.settings.maintained_docs:
+    if not (names or context.settings.maintained_docs):
         raise ConfigError(
             "no documents: name some, or list them as maintained-docs below [tool.runtime-ref] "
             "in pyproject.toml"
         )
-    return maintained_documents(files or Files(context.root), context.settings)
+    files = files or Files(context.root)
+    missing: tuple[CheckResult, ...] = ()
+    if names:
+        paths: Sequence[str] = select(context.root, _listed(names), Path.cwd(), files)
+    else:
+        paths, missing = maintained_documents(files, context.settings)
+    for what in files.listing.missed:
+        tell(f"warning: {what}")
+    return paths, missing
 
 
 def _listed(names: Sequence[str]) -> list[str]:

@@ -34,6 +34,8 @@ class Listing:
         self._root = root
         self._known: dict[str, Sequence[str]] = {} if paths is None else {"": paths}
         self._begun: dict[str, subprocess.Popen[bytes]] = {}
+        self.missed: list[str] = []
+        """What could not be listed where git can't tell, a sentence each."""
 
     def begin(self, folder: str = "") -> None:
         """Let git begin with a folder that :meth:`below` will be asked for; it works beside us."""
@@ -111,4 +113,4 @@ class Listing:
         return folder
 
     def _walked(self, folder: str) -> Sequence[str]:
-        return list(walk(self._root, folder))
+        return list(walk(self._root, folder, self.missed))

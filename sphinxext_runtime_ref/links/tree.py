@@ -13,23 +13,34 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_FILES = 500_000
+"""Files that a walk gives at most."""
 _COMMON = frozenset({"index", "readme", "__init__"})
 
 
-def walk(root: Path, folder: str = "") -> Iterator[str]:
+def walk(root: Path, folder: str, missed: list[str]) -> Iterator[str]:
     """List the files below a folder in order, without ``.git`` and without following links.
 
-    Folders that can't be listed are passed over.
-
     :param folder: POSIX, relative to ``root``; so are the paths that are given.
+    :param missed: is added a sentence for everything that is left out for another reason.
     """
+
+    def name_of(path: str) -> str:
+        return os.path.relpath(path, root).replace(os.sep, "/")
+
+    def pass_over(fault: OSError) -> None:
+        missed.append(f"{name_of(fault.filename)}: the folder can't be listed: {fault.strerror}")
+
     count = 0
-    for current, folders, files in os.walk(root / folder):
+    for current, folders, files in os.walk(root / folder, onerror=pass_over):
         folders[:] = sorted(name for name in folders if name != ".git")
-        relative = os.path.relpath(current, root).replace(os.sep, "/")
+        relative = name_of(current)
         for name in sorted(files):
             count += 1
             if count > MAX_FILES:
+                missed.append(
+                    f"{folder or '.'}: holds more than {MAX_FILES:,} files, and the rest are left "
+                    "out; name the folders with the documents"
+                )
                 return
             yield name if relative == "." else f"{relative}/{name}"
 

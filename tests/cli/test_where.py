@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -55,3 +56,23 @@ def test_a_folder_without_documents_is_told(run: Run) -> None:
     done = run("links", ".")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr == ("warning: there are no documents to check\nlinks: 0 checked, 0 broken\n")
+
+
+@pytest.mark.parametrize("arguments", [("links", "."), ("links",), ("coverage", "a.py:A", ".")])
+def test_a_folder_that_cannot_be_listed_is_told(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nmaintained-docs = ['.']\n")
+    (tmp_path / "a.md").write_text("`x`\n")
+    (tmp_path / "a.py").write_text("A = {'x': 1}\n")
+    # a path that is longer than the system takes
+    name = "n" * 200
+    monkeypatch.chdir(tmp_path)
+    for _ in range(25):
+        os.mkdir(name)  # noqa: PTH102 - below the current folder, whatever its path
+        os.chdir(name)
+    os.chdir(tmp_path)
+    done = run(*arguments)
+    assert done.returncode == 0
+    said = "the folder can't be listed: File name too long"
+    assert [line[-len(said) :] for line in done.stderr.splitlines() if "warning:" in line] == [said]

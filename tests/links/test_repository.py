@@ -159,7 +159,11 @@ def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> Non
 
 def test_the_walk_of_an_endless_tree_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sphinxext_runtime_ref.links.tree.MAX_FILES", 2)
-    assert len(list(walk(root))) == 2
+    missed: list[str] = []
+    assert len(list(walk(root, "", missed))) == 2
+    assert missed == [
+        ".: holds more than 2 files, and the rest are left out; name the folders with the documents"
+    ]
 
 
 def test_maintained_documents(root: Path) -> None:
