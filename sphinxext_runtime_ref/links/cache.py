@@ -39,7 +39,7 @@ _ROW = frozenset(
 )
 _FORMS = {form.value: form for form in Form}
 _STATUSES = {status.value: status for status in Status}
-_KINDS = {None: None, **{kind.value: kind for kind in Kind}}
+_KINDS: dict[str | None, Kind | None] = {None: None, **{kind.value: kind for kind in Kind}}
 RACY = 2 * 10**9
 """Nanoseconds in which a file can change without its time telling so, on any file system."""
 
