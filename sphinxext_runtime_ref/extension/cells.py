@@ -171,9 +171,10 @@ def _element(cell: Cell, column: Column, here: Location) -> Node:
         return Code("", EMPTY)
     if column.format is Format.LINK and text.startswith(("https://", "http://")):
         return nodes.reference("", "", _text(text), refuri=text)
+    is_link = len(cell.links) == 1
+    if is_link and (column.format is Format.LINK or is_code(cell, column)):
+        return _linked(text, cell.links[0][1], here)
     if not is_code(cell, column):
         return _text(text)
-    if len(cell.links) == 1:
-        return _linked(text, cell.links[0][1], here)
     unevaluated = cell.kind is CellKind.UNEVALUATED
     return Code("", text, classes=["runtime-ref-unevaluated"] if unevaluated else [])

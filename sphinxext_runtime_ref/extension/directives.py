@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.ids import anchor
 from sphinxext_runtime_ref.extension.options import FOLD_LENGTH, option_spec
+from sphinxext_runtime_ref.extension.path_links import with_path_links
 from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import DECLARATION, SourceUse, domain_of
 from sphinxext_runtime_ref.printable import on_page
@@ -45,7 +46,7 @@ class TableDirective(DeclarationDirective):
 
     def made(self) -> list[Node]:
         """Read the declarations and make the table."""
-        return self._nodes(self._table())
+        return self._nodes(with_path_links(self._table(), self.runtime, self.env))
 
     def _table(self) -> Table:
         known = {option.name for option in OPTIONS}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,6 +170,37 @@ def test_formats_by_name(show: Callable[..., Any]) -> None:
     assert url.select_one("a")["href"] == "https://example.org/"
     assert [item.get_text(strip=True) for item in many.select("li")] == ["p", "q"]
     assert code.select_one("code").get_text() == "pkg.mod"
+
+
+def test_a_path_is_a_link_while_its_file_is_there(project: Callable[..., Any], conf: str) -> None:
+    source = (
+        "T = {'a': ('lib/a.c', ('lib/b.c', 'no/c.c'), '/etc/passwd', 'lib', '../up.c', 'x y')}\n"
+    )
+    text = (
+        "# Top\n\n```{declaration-table} t.py:T\n:fields: one, many, other, folder, above, words\n"
+        ":format: one=link, many=link, other=link, folder=link, above=link, words=link\n```\n"
+    )
+    files = {"t.py": source, "lib/a.c": "int a;\n", "lib/b.c": "", "docs/index.md": text}
+    made = project(files, conf)
+
+    def links(build: Any) -> dict[str, Any]:
+        assert build.warnings == []
+        page = BeautifulSoup(build.html(), "html.parser")
+        found = page.select("tbody td a.runtime-ref-source")
+        return {link.get_text(): link["href"] for link in found}
+
+    pages = {name: f"_source/{name}.html" for name in ("lib/a.c", "lib/b.c")}
+    build = made.build()
+    assert links(build) == {**pages, "t.py:1": "_source/t.py.html#L1"}
+    source_page: Any = BeautifulSoup(build.html("_source/lib/a.c.html"), "html.parser")
+    assert source_page.select_one(".runtime-ref-text").get_text() == "int a;"
+    made.write({"no/c.c": "int c;\n"})
+    assert links(made.build())["no/c.c"] == "_source/no/c.c.html"
+    (made.root / "lib/a.c").unlink()
+    build = made.build()
+    assert "lib/a.c" not in links(build)
+    assert "lib/a.c" in build.html()
+    assert not (build.out / "_source/lib/a.c.html").exists()
 
 
 def test_large_tables_get_a_filter(show: Callable[..., Any]) -> None:
