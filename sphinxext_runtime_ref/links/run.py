@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
 
-FEW = 150
-"""Documents that one process checks before others have started, if they are of usual size."""
-LARGE = 4 * 2**20
-"""Bytes that make other processes worth their start, however few documents have them."""
-UNEVEN = 1000
-"""Documents so few that the largest ones may well be a good part of the work."""
+WORTH = 4 * 2**20
+"""Bytes that take as long as the start of other processes saves."""
+EACH = 4096
+"""Bytes that take as long as what a document costs beside its content."""
+FEW = WORTH // EACH
+"""Documents so few that their sizes tell what to do; more are worth other processes anyway."""
 MAX_WORKERS = 8
 
 
@@ -70,7 +70,7 @@ def default_workers(documents: int, size: int) -> int:
 
     :param size: of the documents together, in bytes.
     """
-    if documents < FEW and size < LARGE:
+    if documents * EACH + size < WORTH:
         return 1
     usable = getattr(os, "sched_getaffinity", None)
     count = len(usable(0)) if usable else os.cpu_count() or 1
@@ -83,7 +83,7 @@ def _sizes(root: Path, names: Sequence[str]) -> dict[str, int]:
     Those that are not there are told of when they are read.
     """
     sizes = {}
-    for name in names if len(names) < UNEVEN else ():
+    for name in names if len(names) < FEW else ():
         with suppress(OSError, ValueError):
             sizes[name] = os.stat(os.path.join(root, name)).st_size  # noqa: PTH116, PTH118 - hot
     return sizes
