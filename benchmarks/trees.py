@@ -46,6 +46,7 @@ class Shape:
 
 SHAPES = {
     "usual": Shape(),
+    "small": Shape(documents=300),
     "few links": Shape(links=1),
     "many links": Shape(links=120, words=300),
     "long pages": Shape(documents=100, headings=120, links=120, words=400),
