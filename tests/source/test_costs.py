@@ -24,6 +24,7 @@ D = {i: i for i in L}
 E = {i: i for i in L}
 K = {'k' + str(i): i for i in L}
 P = [(i, i) for i in L]
+J = {T: 1}
 W = '7' * 15_000
 N = '7' * 15_000
 class Color(enum.Enum):
@@ -41,7 +42,7 @@ LIMITS = Limits(steps=20_000)
         "sorted(L)", "min(L)", "max(*L)", "sum(Z)", "any(Z)", "all(Z)", "reversed(L)", "enumerate(L)", "zip(L, L)",
         "str(L)", "str(W)", "repr(T)", "bool(str(D))", "range(500)",
         "[*L]", "(*L, 1)", "{*L}", "{**D}", "{**D, 1: 2}", "{T: 1}", "{T}", "{T: 1 for _ in '1'}", "{T for _ in '1'}",
-        "[x for x in L]", "{x: x for x in L}", "[1 for x in Z if x]", "{**{T: 1}}", "dict([(T, 1)])",
+        "[x for x in L]", "{x: x for x in L}", "[1 for x in Z if x]", "{**{T: 1}}", "{**J}", "dict([(T, 1)])",
         "f'{W}'", "f'{L}'", "'%s' % W", "'%s' % [L]", "'%(a)s' % {'a': W}", "'{}'.format(W)", "'{a}'.format(a=W)",
         "L == P", "D == E", "T in [1]", "-1 in L", "W == N", "W in N", "1 if L == P else 2", "not (L == P)",
         "L + []", "Z * 2", "S | S", "D | E", "W + ''", "L[:499]", "W[1:]",

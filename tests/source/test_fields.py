@@ -156,6 +156,7 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
         ("class X(TypedDict, total=False):\n    a: int\n    b: Required[int]\n    c: 'Required[int]'\n    d: NotRequired[int]\n", "a? b c d?"),
         ("class X(TypedDict, total=True):\n    a: int\n    b: NotRequired[int]\n    c: 'typing.NotRequired[int]'\n    d: Required[int]\n", "a b? c? d"),
         ("class X(TypedDict):\n    a: int\n", "a"),
+        ("class X(BaseModel):\n    a: None = None\n", "a*?=None"),
         ("class X(NamedTuple):\n    a: int\n    b: int = 2\n    def c(self): ...\n", "a b?=2"),
         ("class X(msgspec.Struct, kw_only=True):\n    a: int\n    b: list = msgspec.field(default_factory=list)\n", "a* b*?=list()"),
         ("@attr.s(kw_only=True)\nclass X:\n    a = attr.ib(default=1)\n    b = attr.ib(factory=list)\n    c: int = attr.ib(converter=int)\n    d = 5\n    e = attrs.field()\n    f: int = 2\n", "a*?=1 b*?=list() c* e* f*?=2"),

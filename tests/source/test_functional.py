@@ -127,6 +127,7 @@ def test_calls_of_such_a_class_are_records(tree: Callable[..., SourceTree], clas
         *("Kind('C', 'A', start=NAMES)", "Kind('C', 'A', type=str)", "NamedTuple('C', NAMES)"),
         *("NamedTuple('C', [('a', int), NAMES])", "TypedDict('C', {**NAMES})", "own('C', 'a b')"),
         *("make_dataclass('C', ['a'], bases=NAMES)", "o.Enum('C', 'A B')", "enum('C', 'A')"),
+        *("o.namedtuple('C', 'a b')", "collections.deque('a', 'b')"),
     ],
 )
 def test_what_is_not_written_out_stays_a_call(tree: Callable[..., SourceTree], source: str) -> None:

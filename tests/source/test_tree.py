@@ -259,7 +259,10 @@ def test_globs_give_python_files(
     tree: Callable[..., SourceTree], pattern: str, found: list[str]
 ) -> None:
     made = tree({**PACKAGE, ".hidden/a.py": "", "pkg/a.txt": ""})
-    assert list(made.glob(pattern)) == found
+    with made.recording() as seen:
+        assert list(made.glob(pattern)) == found
+    # a new file in any of their folders is noticed
+    assert {str(Path(made.files.absolute(path)).parent) for path in found} <= seen
 
 
 def test_declarations_are_looked_up_with_their_whole_stretch(
