@@ -96,6 +96,8 @@ def test_fields_of_a_dataclass_are_those_of_python(
         ("int = Field(alias='z', validation_alias='v')", ("int", "", True, "z", (), "")),
         ("int = Field(validation_alias='v')", ("int", "", True, "v", (), "")),
         ("int = field(default=1, metadata={'unit': 'ms', 'help': 'H.'})", ("int", "1", False, "", (), "H.")),
+        ("int = field(default=1, metadata={'doc': 'D.'})", ("int", "1", False, "", (), "D.")),
+        ("int = field(default=1, metadata={'description': 'D.'})", ("int", "1", False, "", (), "D.")),
         ("int = field(default=1, metadata=META)", ("int", "1", False, "", (), "")),
         ("int = Field(1, description='D.')", ("int", "1", False, "", (), "D.")),
         ("int = Field(1, description='D' + 'E')", ("int", "1", False, "", (), "DE")),

@@ -49,7 +49,7 @@ KNOWN = [
     *("Y = [1]\nX = []\nX.append(Y)\nY.append(2)\n", "Y = [1]\nX = []\nX.extend(Y)\nY.append(2)\n"),
     *("Y = [1]\nX = [0]\nX.insert(0, Y)\nY.append(2)\n", "Y = [1]\nX = {}\nX['k'] = Y\nY.pop()\n"),
     "Y = [1]\nX = {}\nX.setdefault('k', Y)\nY.append(2)\n",
-    "Y = [1]\nX = (Y, len(Y))\nY.pop()\n",
+    *("Y = [1]\nX = (Y, len(Y))\nY.pop()\n", "Y = ['a']\nX = ','.join(Y)\nY.append('b')\n"),
     *("Y = {'a': 1}\nX = {}\nX.update(Y)\nY['b'] = 2\n", "Y = [1]\nX = Y + []\nY.append(2)\n"),
     # deleting
     *("X = [1, 2, 3]\ndel X[1]\n", "X = {'a': [1, 2]}\ndel X['a'][0]\n", "X = 1\ndel X\nX = 2\n"),
