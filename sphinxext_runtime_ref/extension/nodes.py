@@ -80,6 +80,7 @@ def setup_nodes(app: Sphinx) -> None:
         html=(html_nodes.visit_anchor, html_nodes.depart_anchor),
         latex=(latex_nodes.visit_anchor, latex_nodes.depart_anchor),
     )
+    app.add_post_transform(page_nodes.InnerTables)
     app.add_post_transform(page_nodes.PageWidths)
     app.add_post_transform(page_nodes.TextWidths)
     app.add_post_transform(page_nodes.PlainCells)

@@ -13,6 +13,38 @@ MARKER = "runtime-ref"
 """The class of every table that this extension makes."""
 
 
+class InnerTables(SphinxPostTransform):
+    """Give the rows of a table in a cell as lines: these builders can't have it as a table."""
+
+    default_priority = 399
+    builders = ("text", "man")
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the tables of one document."""
+        del kwargs
+        for table in list(self.document.findall(nodes.table)):
+            outer = _outer(table)
+            if outer is not None and MARKER in {*outer["classes"], *table["classes"]}:
+                table.replace_self(_as_lines(table))
+
+
+def _outer(table: nodes.Node) -> nodes.table | None:
+    node = table.parent
+    while node is not None and not isinstance(node, nodes.table):
+        node = node.parent
+    return node
+
+
+def _as_lines(table: nodes.table) -> nodes.line_block:
+    rows = [
+        " | ".join(" ".join(cell.astext().split()) for cell in row.findall(nodes.entry))
+        for row in table.findall(nodes.row)
+    ]
+    # Plain text fills the lines of a cell.
+    ends = [*[";"] * (len(rows) - 1), ""]
+    return nodes.line_block("", *(nodes.line("", a + b) for a, b in zip(rows, ends, strict=True)))
+
+
 class PageWidths(SphinxPostTransform):
     """Give columns shares of the page's width, since LaTeX breaks no lines in others.
 
@@ -27,6 +59,9 @@ class PageWidths(SphinxPostTransform):
         """Change the tables of one document."""
         del kwargs
         for table in _tables(self.document):
+            for inner in list(table.findall(nodes.table))[1:]:
+                # LaTeX can have it as a table, but not in one that goes over pages.
+                inner.replace_self(_as_lines(inner))
             if table.parent is not None:
                 spec = addnodes.tabular_col_spec(spec=self._column_types(table))
                 table.parent.insert(table.parent.index(table), spec)

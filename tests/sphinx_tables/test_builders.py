@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from bs4 import BeautifulSoup
 
 import sphinxext_runtime_ref
 
@@ -178,3 +179,44 @@ def test_the_pdf_fits_its_pages(made: Any) -> None:
         if line.startswith("Overfull \\hbox") and float(line.split("(")[1].split("pt")[0]) > 10
     ]
     assert wide == []
+
+
+GRID = (
+    "T = {'a': 'as\\n\\n+---+---+\\n| p | q |\\n+---+---+\\n| r | s |\\n+---+---+\\n', 'b': 'x'}\n"
+)
+INNER = """\
+Top
+===
+
+.. declaration-table:: t.py:T
+   :format: value=markup
+   :prefix: markup
+
+.. list-table::
+
+   * - left
+     - .. declaration-table:: t.py:T
+          :where: key == "b"
+"""
+
+
+@pytest.mark.parametrize("builder", ["text", "man", "latex"])
+def test_a_table_in_a_cell_is_shown_by_its_rows(
+    project: Callable[..., Any], conf: str, builder: str
+) -> None:
+    conf += "project = 'Tables'\nauthor = 'us'\n"
+    build = project({"t.py": GRID, "docs/index.rst": INNER}, conf).build(builder)
+    assert build.warnings == []
+    [name] = [n for n in ("index.txt", "tables.tex", "tables.1") if (build.out / n).is_file()]
+    shown = (build.out / name).read_text(encoding="utf-8")
+    assert "p | q;" in shown
+    assert "r | s" in shown
+    assert ("b | x | t.py:1" in shown) is (builder != "latex"), "LaTeX has it as a table"
+
+
+def test_html_has_a_table_in_a_cell(project: Callable[..., Any], conf: str) -> None:
+    build = project({"t.py": GRID, "docs/index.rst": INNER}, conf).build()
+    assert build.warnings == []
+    page = BeautifulSoup(build.html(), "html.parser")
+    assert len(page.select("table.runtime-ref")) == 2
+    assert [cell.get_text() for cell in page.select("table.runtime-ref table td")] == [*"pqrs"]
