@@ -42,11 +42,11 @@ class CellStyle:
     """What all cells of a table share.
 
     :param fold: length from which a cell is folded, 0 for never.
-    :param parse: parses text as the document's markup, at a line of the document.
+    :param parse: parses text that stands at a place as the document's markup.
     """
 
     fold: int
-    parse: Callable[[str], list[Node]]
+    parse: Callable[[str, Location], list[Node]]
 
 
 def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -> list[Node]:
@@ -56,7 +56,7 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
     """
     cell = printable_cell(cell)
     if column.format is Format.MARKUP:
-        return _breakable(style.parse(cell.text))
+        return _breakable(style.parse(cell.text, cell.location or here))
     if column.format is Format.LIST and len(cell.items) > 1:
         items = [nodes.list_item("", _paragraph(_inline(i, column, here))) for i in cell.items]
         return [nodes.bullet_list("", *items, bullet="-", classes=["simple"])]

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
+from docutils.parsers.rst.states import RSTState
+from docutils.statemachine import StringList, string2lines
 from sphinx import addnodes
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective
+from sphinx.util.docutils import SphinxDirective, switch_source_input
+from sphinx.util.parsing import nested_parse_to_nodes
 
 from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.options import Option
 
 LOGGER = logging.getLogger(__name__)
@@ -112,6 +116,15 @@ class DeclarationDirective(SphinxDirective):
             else:
                 self.warn(str(diagnostic), diagnostic.kind)
 
-    def parsed(self, text: str) -> list[Node]:
-        """Parse text as the document's own markup."""
-        return self.parse_text_to_nodes(text)
+    def parsed(self, text: str, place: Location) -> list[Node]:
+        """Parse text as the document's own markup.
+
+        :param place: where the text is; what is said of its markup is said of that place.
+        """
+        if not isinstance(self.state, RSTState):
+            return self.parse_text_to_nodes(text)  # Markdown has lines of the document alone
+        # As autodoc names it, so that whoever knows docstrings knows this.
+        source = f"{self.runtime.root / place.path}:docstring of line {place.line}"
+        content = StringList(string2lines(text, convert_whitespace=True), source)
+        with switch_source_input(self.state, content):
+            return nested_parse_to_nodes(self.state, content, allow_section_headings=False)

@@ -134,6 +134,17 @@ def test_text_is_markup_where_it_is_asked_for(show: Callable[..., Any]) -> None:
     assert page.select_one("tr[id] td em").get_text() == "important"
 
 
+def test_faults_in_markup_have_their_place_in_the_source(
+    project: Callable[..., Any], conf: str
+) -> None:
+    conf = conf.replace("check_links = False", "check_links = True")
+    source = "T = {\n    'a': 'see :nope:`x`',\n    'b': '`y <z.md>`_',\n}\n"
+    text = "Top\n===\n\n.. declaration-table:: t.py:T\n   :format: value=markup\n"
+    warnings = project({"t.py": source, "docs/index.rst": text}, conf).build().warnings
+    assert any("/t.py:docstring of line 2:1: ERROR: Unknown" in line for line in warnings)
+    assert "/t.py:3: WARNING: 'z.md': no such file or folder [runtime_ref.target]" in warnings[-1]
+
+
 def test_code_in_markup_breaks_where_other_code_does(show: Callable[..., Any]) -> None:
     source = "TABLE = {'a': 'see `package.module.some_long_name` and {math}`x`'}\n"
     page, warnings = show(
