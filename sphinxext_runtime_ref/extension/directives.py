@@ -85,7 +85,10 @@ class TableDirective(DeclarationDirective):
         for row in element.findall(nodes.row):
             if row["ids"]:
                 self.state.document.note_explicit_target(row, row)
-        return [self._index(table, anchors), box] if indexed else [box]
+        if indexed:
+            # Within the box, so that a label before the directive is one of the box.
+            box.insert(0, self._index(table, anchors))
+        return [box]
 
     def _columns(self, table: Table) -> tuple[Column, ...]:
         columns = table.columns

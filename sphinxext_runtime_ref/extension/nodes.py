@@ -7,9 +7,11 @@ can.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
+from docutils.transforms.references import PropagateTargets
+from sphinx.transforms import SphinxTransform
 
 from sphinxext_runtime_ref.extension import html_nodes, latex_nodes, page_nodes
 
@@ -24,6 +26,23 @@ class TableBox(nodes.container):
     """
 
     tagname = "container"
+
+
+class LabelledTables(SphinxTransform):
+    """Give the labels before a directive to the table, which has the caption and the number."""
+
+    default_priority = PropagateTargets.default_priority + 1
+
+    def apply(self, **kwargs: Any) -> None:
+        """Change the tables of one document."""
+        del kwargs
+        for box in self.document.findall(TableBox):
+            table = box.next_node(nodes.table)
+            if table is not None:
+                table["ids"] += box["ids"]
+                table["names"] += box["names"]
+                self.document.ids |= dict.fromkeys(box["ids"], table)
+                box["ids"], box["names"] = [], []
 
 
 class Cell(nodes.entry):
@@ -80,6 +99,7 @@ def setup_nodes(app: Sphinx) -> None:
         html=(html_nodes.visit_anchor, html_nodes.depart_anchor),
         latex=(latex_nodes.visit_anchor, latex_nodes.depart_anchor),
     )
+    app.add_transform(LabelledTables)
     app.add_post_transform(page_nodes.InnerTables)
     app.add_post_transform(page_nodes.PageWidths)
     app.add_post_transform(page_nodes.TextWidths)

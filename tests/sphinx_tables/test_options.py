@@ -58,6 +58,33 @@ def test_a_caption_is_markup_and_a_name_is_numbered(show: Callable[..., Any]) ->
     assert page.select_one("#codecs").name == "table"
 
 
+LABELLED = {
+    "index.md": (
+        "# Top\n\n{ref}`before` {numref}`before`\n\n(before)=\n(other)=\n"
+        "```{declaration-table} t.py:T\n:caption: The *table*\n:name: own\n```\n"
+    ),
+    "index.rst": (
+        "Top\n===\n\n:ref:`before` :numref:`before`\n\n.. _before:\n.. _other:\n\n"
+        ".. declaration-table:: t.py:T\n   :caption: The *table*\n   :name: own\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LABELLED)
+def test_a_label_before_a_table_is_the_tables(
+    project: Callable[..., Any], conf: str, name: str
+) -> None:
+    files = {"t.py": "T = {'a': 1}\n", f"docs/{name}": LABELLED[name]}
+    build = project(files, conf + "numfig = True\n").build()
+    assert build.warnings == []
+    page: Any = BeautifulSoup(build.html(), "html.parser")
+    links = page.select("h1 + p a.reference.internal")
+    assert [link.get_text() for link in links] == ["The table", "Table 1"]
+    target = page.find(id=links[0]["href"].removeprefix("#"))
+    assert page.select_one("table.runtime-ref") in {target, *target.parents}
+    assert [len(page.select(f"#{label}")) for label in ("before", "other", "own")] == [1, 1, 1]
+
+
 def test_a_caption_is_no_heading_in_plain_text(project: Callable[..., Any], conf: str) -> None:
     text = "# Top\n\n```{declaration-table} t.py:T\n:caption: All *of* `T`\n```\n"
     build = project({"t.py": "T = {'a': 1}\n", "docs/index.md": text}, conf).build("text")
