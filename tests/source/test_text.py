@@ -64,12 +64,12 @@ def test_what_can_not_be_read_is_an_error_with_its_place(
     tree: Callable[..., SourceTree], data: bytes, message: str
 ) -> None:
     made = tree({"m.py": data})
-    begun = time.monotonic()
+    begun = time.process_time()
     with pytest.raises(DeclarationError) as caught:
         lookup(made, made.module("m.py"), "X.y")
     assert message in str(caught.value)
     assert str(caught.value).startswith("m.py")
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 def test_columns_count_characters(tree: Callable[..., SourceTree]) -> None:
