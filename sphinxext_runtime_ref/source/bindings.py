@@ -7,11 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
-from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.functional import class_made
-from sphinxext_runtime_ref.source.nested import nested_calls
-from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope
-from sphinxext_runtime_ref.source.sharing import MUTATORS, join_aliases, shared_names
+from sphinxext_runtime_ref.source.scope import (
+    REBINDING,
+    Action,
+    Event,
+    FunctionNode,
+    Scope,
+    Step,
+)
+from sphinxext_runtime_ref.source.sharing import MUTATORS, find_shared
 from sphinxext_runtime_ref.source.syntax import subscripts
 
 if TYPE_CHECKING:
@@ -37,8 +42,9 @@ def scope_of(
     qualname = f"{parent.qualname}.{name}" if parent and parent.qualname else name
     scope = Scope(module, qualname, node, parent, position)
     _Reader(scope).body(node.body)
-    join_aliases(scope)
-    scope.shared = shared_names(scope)
+    if not isinstance(node, ast.Module):
+        scope.is_whole = True
+        find_shared(scope)
     return scope
 
 
@@ -56,11 +62,19 @@ def child_scope(scope: Scope, event: Event) -> Scope:
         node = event.node
         if isinstance(node, FunctionNode):
             node = scope.module.function(node)
+        elif isinstance(event.value, ast.Lambda):
+            node = _function_of(event.value, event.name)
         elif not isinstance(node, ast.ClassDef):
             raise TypeError(f"{event.name} is neither a class nor a function")
         known = scope_of(scope.module, node, parent=scope, position=event.position)
         scope.children[event.position] = known
     return known
+
+
+def _function_of(node: ast.Lambda, name: str) -> ast.FunctionDef:
+    """Give the function statement that ``name = lambda: ...`` stands for."""
+    result = ast.copy_location(ast.Return(node.body), node.body)
+    return ast.copy_location(ast.FunctionDef(name, node.args, [result], []), node)
 
 
 class _Reader:
@@ -70,7 +84,6 @@ class _Reader:
         self.scope = scope
         self.home = home or scope
         self.position = 0
-        self.runs = isinstance(self.home.node, ast.Module)
         self.choices: tuple[Choice, ...] = ()
 
     def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
@@ -97,8 +110,7 @@ class _Reader:
             action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
             self.add(node.name, action, node)
             self.position += 1
-        for call, once in nested_calls(node, self.scope.module.mentions) if self.runs else ():
-            self.given(call, once=once)
+        self.scope.steps.append(Step(node, self.position, self.choices))
         match node:
             case ast.Assign():
                 self.assigned(node)
@@ -150,13 +162,11 @@ class _Reader:
             self.body(node.finalbody)
 
     def called(self, call: ast.Call) -> None:
-        """Note what a call of ``name.append(...)``, its kin or a function of the module changes."""
+        """Note what a call of ``name.append(...)`` and its kin changes."""
         method = call.func
         match call:
             case ast.Call(func=ast.Name("setattr"), args=[ast.Name() as owner, name, value]):
                 self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
-            case ast.Call(func=ast.Name() | ast.Call()):
-                self.given(call)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
         target = method.value
@@ -166,15 +176,6 @@ class _Reader:
                 self.called(target)
                 target = ast.copy_location(ast.Subscript(base, key, ast.Load()), target)
         self.changed(target, Action.CALL, call, call)
-
-    def given(self, call: ast.Call, *, once: bool = True) -> None:
-        """Note what a function of the module changes that is called, or that decorates."""
-        if not self.runs:
-            return
-        for given, effect in effects_of_call(call, self.home, child_scope).items():
-            if given in self.home.events:
-                deep = effect.deep if effect.plain else None
-                self.add(given, Action.GIVEN if once else Action.LOOP, call, call, deep=deep)
 
     def assigned(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Call):

@@ -9,15 +9,28 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.bindings import child_scope
+from sphinxext_runtime_ref.source.callees import (
+    APPLYING,
+    PARTIAL,
+    Callee,
+    arguments_by_name,
+    callees,
+    chain,
+    class_named,
+    classes_of,
+    is_object,
+    of_subclass,
+    with_partial,
+)
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
-from sphinxext_runtime_ref.source.sharing import is_in_place
+from sphinxext_runtime_ref.source.sharing import MUTATORS, is_in_place
+from sphinxext_runtime_ref.source.syntax import dotted, subscripts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
-
-    ChildScope = Callable[[Scope, Event], Scope]
 
 ITEMS = frozenset({"get", "setdefault", "values", "items", "pop"})
 """Methods that give what is in a collection itself, not a copy."""
@@ -27,7 +40,7 @@ MAX_DEPTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What a function does to a parameter, or to a name of the module.
+    """What a function does to a parameter, a name of the module or an attribute of a class.
 
     :param deep: whether something inside of it changes, not only its items.
     :param plain: whether the function's own statements alone do it.
@@ -39,94 +52,88 @@ class Effect:
     anew: bool = False
 
 
-def effects_of_call(
-    call: ast.Call, scope: Scope, child_scope: ChildScope, depth: int = MAX_DEPTH
-) -> dict[str, Effect]:
-    """Give what a call of a function that the scope defines changes, by the caller's name for it.
+INSIDE = Effect(deep=True, plain=False)
+
+
+def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dict[str, Effect]:
+    """Give what a call of the module's own functions changes, by the caller's name for it.
+
+    An attribute of a class has its dotted name: ``Factory.registry``.
 
     :param scope: that of the call.
-    :param child_scope: gives the scope of a function.
     """
-    if isinstance(call.func, ast.Call):
-        return _effects_of_made(call, call.func, scope, child_scope, depth)
-    home = _home(call, scope)
-    functions = functions_called(call, home) if depth else []
-    return _effects_of_any(
-        _effects_of_one(event, call, home, child_scope, depth) for event in functions
-    )
+    if not depth:
+        return {}
+    written = dotted(call.func)
+    if written in APPLYING:
+        first = [] if written in PARTIAL else call.args[:1]
+        return _any_of(
+            _of_callee(one, None, depth) for part in first for one in callees(part, scope)
+        )
+    if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
+        makers = callees(call.func.func, scope)
+        return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
+    found = _any_of(_of_callee(one, call, depth) for one in callees(call.func, scope))
+    match call.func:
+        case ast.Attribute(value=ast.Name() as owner) if class_named(owner, scope) is None:
+            if any("." in name for name in found):
+                # What an object has is changed, and with it whatever the object was made of.
+                found.setdefault(owner.id, INSIDE)
+    return found
 
 
-def _effects_of_any(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
-    """Join the effects of the definitions that a name may have at a call."""
+def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
+    """Give what the bases of a class do when its statement runs."""
+    found = _any_of(_of_callee(one, None, MAX_DEPTH) for one in of_subclass(node, scope))
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
+
+
+def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
+    """Join the effects of the functions that a call may run: which of them is not looked into."""
     every = list(definitions)
     found = {name: effect for effects in every for name, effect in effects.items()}
     if len(every) > 1:
-        # which of the definitions holds at the call is not looked into
         return {name: replace(effect, plain=False) for name, effect in found.items()}
     return found
 
 
-def _effects_of_one(
-    event: Event, call: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
-) -> dict[str, Effect]:
-    if not isinstance(event.node, ast.FunctionDef):
+def _of_callee(callee: Callee, call: ast.Call | None, depth: int) -> dict[str, Effect]:
+    """Give the effects of a function.
+
+    :param call: where it is called; ``None`` where it is not known what it is given.
+    """
+    scope, event = callee.scope, callee.event
+    node = child_scope(scope, event).node
+    if not isinstance(node, ast.FunctionDef):
         return {}
-    parameters = _parameters(event.node)
+    parameters = _parameters(node)
     if event not in scope.effects:
         # While it is looked into, a function that calls itself may do anything to what it gets.
-        scope.effects[event] = dict.fromkeys(parameters, Effect(deep=True, plain=False))
-        scope.effects[event] = _effects_of(event, scope, child_scope, depth)
+        scope.effects[event] = dict.fromkeys(parameters, INSIDE)
+        scope.effects[event] = _effects_of(event, scope, depth)
     effects = scope.effects[event]
     found = {name: effect for name, effect in effects.items() if name not in parameters}
-    for parameter, name in arguments_by_name(call, event.node):
+    whole = with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
+    for parameter, name in arguments_by_name(whole, node, is_method=callee.is_method):
         if parameter in effects:
             found[name] = effects[parameter]
-    return found
+    if callee.plain:
+        return found
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
-def _home(call: ast.Call, scope: Scope) -> Scope:
-    """Give the scope that defines what is called: a function's own, or one around it."""
-    name = call.func.id if isinstance(call.func, ast.Name) else ""
-    while name not in scope.events and scope.parent is not None:
-        scope = scope.parent
-    return scope
-
-
-def decorations(node: ast.ClassDef | FunctionNode, own: ast.expr) -> Iterator[ast.Call]:
-    """Give the calls that decorators are, in the order in which they run.
-
-    :param own: what names the thing that they decorate.
-    """
-    for decorator in reversed(node.decorator_list):
-        yield ast.copy_location(ast.Call(decorator, [own], []), decorator)
-
-
-def _effects_of_made(
-    call: ast.Call, maker: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
-) -> dict[str, Effect]:
+def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
     """Give what a function changes that another one makes: ``register("name")(function)``."""
-    home = _home(maker, scope)
-    makers = functions_called(maker, home) if depth else []
-    return _effects_of_any(
-        _effects_of_maker(event, call, home, child_scope, depth) for event in makers
-    )
-
-
-def _effects_of_maker(
-    event: Event, call: ast.Call, scope: Scope, child_scope: ChildScope, depth: int
-) -> dict[str, Effect]:
-    maker = call.func
-    if not isinstance(event.node, ast.FunctionDef) or not isinstance(maker, ast.Call):
-        return {}
+    scope, event = callee.scope, callee.event
     outer = child_scope(scope, event)
     if not isinstance(outer.node, ast.FunctionDef):
         return {}
     own = _parameters(outer.node) | set(outer.events)
-    given = dict(arguments_by_name(maker, outer.node))
-    at_once = _effects_of(event, scope, child_scope, depth - 1, makes=False)
+    given = dict(arguments_by_name(maker, outer.node, is_method=callee.is_method))
+    at_once = _effects_of(event, scope, depth - 1, makes=False)
     found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
     for inner in _made_in(outer):
-        effects = _effects_of_one(inner, call, outer, child_scope, depth - 1)
+        effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, depth - 1)
         found |= {name: effect for name, effect in effects.items() if name not in own}
         found |= {
             given[name]: replace(effect, plain=False)
@@ -140,32 +147,12 @@ def _parameters(node: ast.FunctionDef) -> set[str]:
     return {item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)}
 
 
-def functions_called(call: ast.Call, scope: Scope) -> list[Event]:
-    """Give the functions of a scope that a call may mean; none where it may mean something else."""
-    events = scope.events.get(call.func.id, []) if isinstance(call.func, ast.Name) else []
-    return events if all(event.action is Action.FUNCTION for event in events) else []
-
-
-def arguments_by_name(call: ast.Call, node: FunctionNode) -> Iterator[tuple[str, str]]:
-    """Give the parameters whose argument is just a name, each with that name."""
-    ordinary = [item.arg for item in (*node.args.posonlyargs, *node.args.args)]
-    given = [*zip(ordinary, call.args, strict=False)]
-    given += [(item.arg, item.value) for item in call.keywords if item.arg]
-    for parameter, value in given:
-        if isinstance(value, ast.Starred):
-            return
-        if isinstance(value, ast.Name):
-            yield parameter, value.id
-
-
 def _made_in(function: Scope) -> list[Event]:
     events = [event for found in function.events.values() for event in found]
     return [event for event in events if isinstance(event.node, ast.FunctionDef)]
 
 
-def _effects_of(
-    event: Event, scope: Scope, child_scope: ChildScope, depth: int, *, makes: bool = True
-) -> dict[str, Effect]:
+def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -> dict[str, Effect]:
     """Give what a function does to its parameters and to names that are not its own.
 
     :param makes: whether what the functions in it do counts.
@@ -174,33 +161,76 @@ def _effects_of(
     parts = list(_parts_of(function.node))
     if any(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts):
         return {}  # a generator: the call itself runs none of it
-    found: dict[str, Effect] = {}
-    made_of = _made_of(function)
-    for name in {**function.events, **function.looped}:
-        events = function.events.get(name, [])
-        looped = list(filter(_changes, function.looped.get(name, ())))
-        if looped or any(map(_changes, events)):
-            found |= dict.fromkeys(_reached(name, made_of), Effect(deep=True, plain=False))
-        first = [*filter(_changes, _before_another(events)), *looped]
-        if first:
-            found[name] = Effect(any(event.is_deep for event in first))
+    found = {**_of_nested(parts), **_of_statements(function)}
     of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
     bound = {name for name, events in function.events.items() if any(map(_rebinds, events))}
     local = bound - of_module - _parameters(function.node)  # type: ignore[arg-type]  # a function
     found = {name: effect for name, effect in found.items() if name not in local}
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth and makes else ():
-        later = _effects_of(inner, function, child_scope, depth - 1)
-        found |= {name: Effect(deep=True, plain=False) for name in later if name not in local}
+        later = _effects_of(inner, function, depth - 1)
+        found |= {name: INSIDE for name in later if name not in local}
     # a function that it calls, and that calls it, does the same once more
     again = {name: replace(effect, plain=False) for name, effect in found.items()}
     scope.effects[event] = scope.effects.get(event, {}) | again
     for part in parts:
         if isinstance(part, ast.Call):
-            effects = effects_of_call(part, function, child_scope, depth - 1)
+            effects = effects_of_call(part, function, depth - 1)
             found |= {name: replace(effect, plain=False) for name, effect in effects.items()}
     found |= dict.fromkeys(bound & of_module, Effect(anew=True))
     return {name: effect for name, effect in found.items() if name not in local}
+
+
+def _of_nested(parts: list[ast.AST]) -> dict[str, Effect]:
+    """Give what calls of ``name.append(...)`` and its kin change that stand in expressions."""
+    found: dict[str, Effect] = {}
+    direct = {id(getattr(part, "value", None)) for part in parts if isinstance(part, ast.stmt)}
+    for part in parts:
+        if id(part) in direct:
+            continue
+        match part:
+            case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in MUTATORS:
+                base, _ = subscripts(owner)
+                if isinstance(base, ast.Name):
+                    found[base.id] = INSIDE
+    return found
+
+
+def _of_statements(function: Scope) -> dict[str, Effect]:
+    """Give what the statements of a function change, its own names included."""
+    found: dict[str, Effect] = {}
+    made_of = _made_of(function)
+    for name in {**function.events, **function.looped}:
+        events = function.events.get(name, [])
+        looped = list(filter(_changes, function.looped.get(name, ())))
+        if looped or any(map(_changes, events)):
+            reached = _reached(name, made_of)
+            found |= dict.fromkeys((one for one in reached if "." not in one), INSIDE)
+            found |= dict.fromkeys(_attributes(reached, function), INSIDE)
+        first = [*filter(_changes, _before_another(events)), *looped]
+        if first:
+            found[name] = Effect(any(event.is_deep for event in first))
+    for base, events in function.attributes.items():
+        # What is assigned to ``self.name`` is the object's own from then on.
+        own = is_object(base, function)
+        for event in events:
+            if is_in_place(event) or not own:
+                plain = is_in_place(event) and not event.is_deep
+                names = _attributes((f"{base}.{event.name}",), function)
+                found |= dict.fromkeys(names, Effect() if plain else INSIDE)
+    return found
+
+
+def _attributes(names: Iterable[str], function: Scope) -> Iterator[str]:
+    """Give the attributes of classes that ``cls.name``, ``self.name`` or ``Class.name`` are.
+
+    One that an object alone has is told without its name: ``Class.``.
+    """
+    for name in names:
+        base, dot, attribute = name.partition(".")
+        for owner in classes_of(ast.Name(base), function) if dot else ():
+            holders = [scope for scope in chain(owner) if attribute in scope.events]
+            yield f"{holders[0].qualname}.{attribute}" if holders else f"{owner.qualname}."
 
 
 def _made_of(function: Scope) -> dict[str, set[str]]:
@@ -216,13 +246,15 @@ def _made_of(function: Scope) -> dict[str, set[str]]:
 
 
 def _root(node: ast.expr) -> str | None:
-    """Give the name that an expression is an item of, ``None`` for any other expression."""
+    """Give the name or attribute that an expression is, or is an item of; else ``None``."""
     while not isinstance(node, ast.Name):
         match node:
             case ast.Subscript(value=inner):
                 node = inner
             case ast.Call(func=ast.Attribute(value=inner, attr=method)) if method in ITEMS:
                 node = inner
+            case ast.Attribute(value=ast.Name(id=base), attr=name):
+                return f"{base}.{name}"
             case _:
                 return None
     return node.id

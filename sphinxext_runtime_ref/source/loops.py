@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, comprehensions, interpreter, replay
-from sphinxext_runtime_ref.source.bindings import child_scope, events_of
+from sphinxext_runtime_ref.source.bindings import events_of
+from sphinxext_runtime_ref.source.callees import arguments_by_name, callees
 from sphinxext_runtime_ref.source.choose import decided
-from sphinxext_runtime_ref.source.effects import (
-    arguments_by_name,
-    effects_of_call,
-    functions_called,
-)
+from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.targets import FunctionTarget
@@ -23,6 +21,7 @@ from sphinxext_runtime_ref.source.values import Literal, Symbol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sphinxext_runtime_ref.source.callees import Callee
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.scope import Event
     from sphinxext_runtime_ref.source.values import Value
@@ -46,34 +45,38 @@ def unrolled(ev: Evaluator, node: ast.For, name: str, value: Value, context: Con
 
 
 def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Context) -> Value:
-    """Give the value of a name after a call of a function of the module.
+    """Give the value of a name after a call of a function or method of the module.
 
+    :param name: that of the module, or ``Class.name`` of an attribute.
     :raises EvaluationError: when the function does more to the value than to test and change it,
         or gets arguments that do not fit.
     """
-    scope = context.scope
     maker = call.func if isinstance(call.func, ast.Call) else call
-    functions = functions_called(maker, scope)
-    effect = effects_of_call(call, scope, child_scope).get(name)
+    effect = effects_of_call(call, context.scope).get(name)
     if effect is None:
         return value
-    event, node = functions[-1], functions[-1].node
-    what = f"{event.name}() at {scope.module.location(node)}"
+    functions = callees(maker.func, context.scope)
+    if not functions:
+        raise EvaluationError(f"what {ast.unparse(maker.func)}() does to it is not followed")
+    function = functions[-1]
+    node = function.event.node
+    what = f"{function.event.name}() at {function.scope.module.location(node)}"
     if effect.anew:
         raise EvaluationError(f"{what} assigns the name anew")
     if not holds_mutable(value):
         return value
-    if not effect.plain or not isinstance(node, ast.FunctionDef) or node.decorator_list:
+    if not effect.plain or not _is_undecorated(node):
         raise EvaluationError(f"what {what} does to it is not followed")
-    closure = interpreter.closure_of(FunctionTarget(scope, event))
+    closure = _closure(function, name)
+    given = _given(ev, function, maker, context)
     if maker is not call:
-        given = arguments.evaluated(ev, maker, context)
         seen = interpreter.Closure(closure.node, closure.context.bind({name: value}))
         closure = interpreter.made(ev, seen, given, context.location(maker))
+        given = arguments.evaluated(ev, call, context)
     own = _name_inside(closure.node, call, name)
     if own is None or isinstance(closure.node, ast.Lambda):
         raise EvaluationError(f"what {what} does to it is not followed")
-    frame = interpreter.bound(ev, closure, arguments.evaluated(ev, call, context))
+    frame = interpreter.bound(ev, closure, given)
     body = closure.node.body
     turn = _Turn(ev, own, value, closure.context.bind(frame), body, "function")
     turn.bind({})
@@ -83,6 +86,54 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         case _:
             turn.body(body)
     return turn.value
+
+
+def _is_undecorated(node: ast.AST) -> bool:
+    return isinstance(node, ast.FunctionDef) and all(
+        isinstance(mark, ast.Name) and mark.id in {"classmethod", "staticmethod"}
+        for mark in node.decorator_list
+    )
+
+
+def _closure(function: Callee, name: str) -> interpreter.Closure:
+    """Give a function, or a method in which the attribute that it changes is a plain name."""
+    closure = interpreter.closure_of(FunctionTarget(function.scope, function.event))
+    owner, _, attribute = name.rpartition(".")
+    if not owner:
+        return closure
+    parameters = [one.arg for one in closure.node.args.args] if function.is_method else []
+    named = _Named({owner, *parameters[:1]}, attribute, name)
+    node = named.visit(deepcopy(closure.node))
+    if any(isinstance(part, ast.Attribute) and part.attr == attribute for part in ast.walk(node)):
+        raise EvaluationError(f"{function.event.name}() has another name for it")
+    return interpreter.Closure(node, closure.context)
+
+
+class _Named(ast.NodeTransformer):
+    """Puts a name in the place of an attribute of a class: the name is what is followed."""
+
+    def __init__(self, owners: set[str], attribute: str, name: str) -> None:
+        self.owners = owners
+        self.attribute = attribute
+        self.name = name
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        self.generic_visit(node)
+        if (
+            node.attr != self.attribute
+            or not isinstance(node.value, ast.Name)
+            or node.value.id not in self.owners
+        ):
+            return node
+        return ast.copy_location(ast.Name(self.name, node.ctx), node)
+
+
+def _given(ev: Evaluator, function: Callee, call: ast.Call, context: Context) -> arguments.Given:
+    """Give the arguments of a call; the class itself is the first one of a class's method."""
+    given = arguments.evaluated(ev, call, context)
+    if not function.is_method or not isinstance(call.func, ast.Attribute):
+        return given
+    return replace(given, positional=(ev.value(call.func.value, context), *given.positional))
 
 
 def _name_inside(function: ast.AST, call: ast.Call, name: str) -> str | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, EvaluationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, choose, enums, imports, loops, replay
+from sphinxext_runtime_ref.source import attributes, choose, enums, imports, indirect, loops, replay
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.values import Value
 
+UNCHANGING = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT, Action.DECLARE})
+"""Names of which nothing can change in place."""
 BUILTIN_NAMES = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
@@ -98,6 +100,10 @@ def resolve(
     :param position: only what happens before it counts; ``None`` for the end.
     """
     # Without this, changes that use the value so far (X[0] = [X[0]]) double the work each time.
+    if not scope.is_whole and any(
+        event.action not in UNCHANGING for event in scope.events.get(name, ())
+    ):
+        indirect.complete(scope)
     asked = (scope, name, position, reference)
     if asked not in ev.resolved:
         ev.meter.look(len(scope.events.get(scope.aliases.get(name, name), ())))

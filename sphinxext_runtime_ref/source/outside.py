@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeletedError, EvaluationError, LimitError
-from sphinxext_runtime_ref.source import choose, replay
+from sphinxext_runtime_ref.source import choose, indirect, loops, replay
 from sphinxext_runtime_ref.source.bindings import ANY
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action
@@ -77,7 +77,7 @@ def after(
             old = target.value if isinstance(target, Bound) else None
             at = parent.module.location(event.node)
             definition = target.definition if isinstance(target, Bound) else at
-            value = _after(ev, event, old, Context(parent, event.position))
+            value = _after(ev, scope, event, old, Context(parent, event.position))
             if event.action is Action.ASSIGN:
                 definition = at
             target = Bound(value, scope.identity(name), definition)
@@ -86,12 +86,16 @@ def after(
     return target
 
 
-def _after(ev: Evaluator, event: Event, value: Value | None, context: Context) -> Value:
+def _after(
+    ev: Evaluator, scope: Scope, event: Event, value: Value | None, context: Context
+) -> Value:
     """Give the value after one statement; the statement itself where that can't be told."""
     if event.action is Action.ASSIGN and event.value is not None and not event.unpack:
         return ev.value(event.value, context)
     why = "it is assigned in a loop, or by a name that is not known"
     try:
+        if event.action is Action.GIVEN and value is not None:
+            return _called(ev, scope, event, value, context)
         if event.action is not Action.OTHER and value is not None:
             return replay.apply(ev, event, value, context)
     except LimitError:
@@ -101,11 +105,27 @@ def _after(ev: Evaluator, event: Event, value: Value | None, context: Context) -
     return replay.unfollowed(event, why, context)
 
 
+def _called(ev: Evaluator, scope: Scope, event: Event, value: Value, context: Context) -> Value:
+    """Give the value after a call of a method, of the class or of another one."""
+    if not isinstance(event.node, ast.Call):
+        return replay.apply(ev, event, value, context)
+    place = context.location(event.node)
+    ev.names.guard(ev, event, place)
+    ev.active.append((event, place))
+    try:
+        return loops.called(
+            ev, event.node, scope.identity(event.name).partition(":")[2], value, context
+        )
+    finally:
+        ev.active.pop()
+
+
 def events_of(scope: Scope, name: str = "") -> Iterator[Event]:
     """Give what statements around a class do to an attribute of it, or to all of them."""
     parent, node = scope.parent, scope.node
     if parent is None or not isinstance(node, ast.ClassDef):
         return
+    indirect.complete(parent)
     for owner, events in parent.attributes.items():
         if owner == node.name or _is_alias(parent, owner, node.name):
             for event in events:

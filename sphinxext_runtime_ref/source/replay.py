@@ -61,8 +61,12 @@ def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: C
             return _augment(ev, event.node, value, context)
         case Action.CALL if isinstance(event.value, ast.Call):
             return _call(ev, event.value, value, context)
-        case _:
+        case Action.GIVEN:
+            raise EvaluationError("what a base class or metaclass does to it is not followed")
+        case Action.LOOP if isinstance(event.node, ast.For | ast.AsyncFor | ast.While):
             raise EvaluationError("it is changed in a loop")
+        case _:
+            raise EvaluationError("what becomes of it there is not known")
 
 
 def _item(ev: Evaluator, value: Value, index: Value, place: Location) -> Value:

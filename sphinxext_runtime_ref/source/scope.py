@@ -36,9 +36,9 @@ class Action(StrEnum):
     """``name.append(value)`` and its kin."""
     DELETE = "delete"
     LOOP = "loop"
-    """Changed in a loop."""
+    """Changed in a loop, or elsewhere where it is not known how often."""
     GIVEN = "given"
-    """Changed by a function of the module that is called."""
+    """Changed by a function of the module that is called, or that runs with a class statement."""
     OTHER = "other"
     """Bound in a way that has no static value (``with ... as``, in a loop)."""
 
@@ -87,6 +87,15 @@ class Event:
         return bool(self.deep) or len(self.keys) > (self.action in {Action.SET, Action.REMOVE})
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A statement of a scope, loops as a whole, with its position and the branches around it."""
+
+    node: ast.stmt
+    position: int
+    choices: tuple[Choice, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Scope:
     """The names of a module, class or function body.
@@ -98,6 +107,9 @@ class Scope:
     :param shared: names whose object may be changed through another name, and by what.
     :param effects: what calls of a function change, as far as it was asked for.
     :param attributes: by name, what statements do to attributes of what it is bound to.
+    :param steps: its statements.
+    :param is_whole: whether the events of a module have all that its statements change; see
+        :func:`~.indirect.complete`.
     """
 
     module: Module
@@ -113,6 +125,8 @@ class Scope:
     attributes: dict[str, list[Event]] = field(default_factory=dict)
     effects: dict[Event, dict[str, Effect]] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
+    steps: list[Step] = field(default_factory=list)
+    is_whole: bool = False
 
     def identity(self, name: str) -> str:
         """Give ``path:Qualified.name`` of a name in it, or its own with ``""``."""

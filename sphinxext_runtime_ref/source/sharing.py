@@ -26,10 +26,12 @@ MUTATORS = frozenset(
         *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
         *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
         *("add", "discard", "difference_update", "intersection_update"),
-        "symmetric_difference_update",
+        *("symmetric_difference_update", "__setitem__", "__delitem__", "__ior__", "__iadd__"),
     }
 )
 """Methods that change what they are called on."""
+FIRST_ARGUMENT = frozenset({"setitem", "delitem", "heapify", "heappush", "heappop", "insort"})
+"""Functions of the standard library that change what they are given first."""
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
     *(ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.UnaryOp, ast.Compare),
@@ -74,7 +76,13 @@ class Change:
     always: bool
 
 
-def join_aliases(scope: Scope) -> None:
+def find_shared(scope: Scope) -> None:
+    """Find out which names of a scope are names of one object, or share parts of it."""
+    _join_aliases(scope)
+    scope.shared = _shared_names(scope)
+
+
+def _join_aliases(scope: Scope) -> None:
     """Give the changes made through ``Y`` of ``Y = X`` to ``X``."""
     for name, events in list(scope.events.items()):
         first, *changes = events
@@ -92,7 +100,7 @@ def join_aliases(scope: Scope) -> None:
             scope.aliases[name] = target
 
 
-def shared_names(scope: Scope) -> dict[str, Change]:
+def _shared_names(scope: Scope) -> dict[str, Change]:
     """Give the names whose value may change through another name, with the change."""
     by_name = {name: [*events] for name, events in scope.events.items()}
     for name, events in scope.looped.items():

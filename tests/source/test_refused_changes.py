@@ -110,7 +110,7 @@ BY_FUNCTIONS = [
     ("X = {'r': []}\ndef deep(t):\n    for row in t.values():\n        row.append(1)\n⟨deep(X)⟩\n", "what deep() at m.py:2:1 does to it is not followed"),
     ("X = {'r': []}\ndef deep(t): t.get('r').append(1)\n⟨deep(X)⟩\n", "what deep() at m.py:2:1 does to it is not followed"),
     ("X = []\n@wrapped\ndef add(t): t.append(1)\n⟨add(X)⟩\n", "what add() at m.py:3:1 does to it is not followed"),
-    ("X = []\ndef add(t): t.append(1)\n⟨for n in '12':\n    add(X)⟩\n", "it is changed in a loop"),
+    ("X = []\ndef add(t): t.append(1)\nfor n in '12':\n    ⟨add(X)⟩\n", "what becomes of it there is not known"),
     ("X = 1\ndef begin():\n    global X\n    X = 2\n⟨begin()⟩\n", "begin() at m.py:2:1 assigns the name anew"),
     ("X = 1\ndef begin():\n    global X\n    X += 2\n⟨begin()⟩\n", "begin() at m.py:2:1 assigns the name anew"),
     ("X = {}\ndef add(n): X[n] = 1\ndef make(n):\n    def deco(f): add(n)\n    return deco\n@⟨make('a')⟩\ndef f(): ...\n", "what make() at m.py:3:1 does to it is not followed"),
@@ -123,7 +123,7 @@ BY_FUNCTIONS = [
     ("X = {'r': [1]}\ndef deep(t):\n    row = t.setdefault('r', [])\n    row.append(2)\n⟨deep(X)⟩\n", "what deep() at m.py:2:1 does to it is not followed"),
     ("X = {'r': [1]}\ndef deep(t):\n    for _, row in t.items():\n        row.append(2)\n⟨deep(X)⟩\n", "what deep() at m.py:2:1 does to it is not followed"),
     ("X = {'r': [1]}\ndef deep(t):\n    again = t\n    row = again['r']\n    row.append(2)\n⟨deep(X)⟩\n", "what deep() at m.py:2:1 does to it is not followed"),
-    *((f"{ADD}{calls}", "it is changed in a loop") for calls in (
+    *((f"{ADD}{calls}", "what becomes of it there is not known") for calls in (
         "a = [⟨add(x)⟩ for x in 'ab']\n",
         "a = ⟨add(1)⟩ if UNKNOWN else 2\n",
         "a = UNKNOWN and ⟨add(1)⟩\n",
@@ -135,7 +135,7 @@ BY_FUNCTIONS = [
 OF_A_CLASS = [
     ("class C:\n    A = 1\n⟨for n in '12':\n    C.A = n⟩\n", "it is assigned in a loop, or by a name that is not known"),
     ("class C:\n    A = 1\n⟨for n in 'AB':\n    setattr(C, n, 1)⟩\n", "it is assigned in a loop, or by a name that is not known"),
-    ("class C:\n    A = 1\n⟨C.A⟩, B = 2, 3\n", "it is changed in a loop"),
+    ("class C:\n    A = 1\n⟨C.A⟩, B = 2, 3\n", "what becomes of it there is not known"),
 ]  # fmt: skip
 WITHOUT_A_CHANGE = [
     ("⟨X = Y = [1]⟩\nY = X\ndef inner(): Y.append(2)\ndef outer(): inner()\nouter()\n", "'X' may be changed through another name at m.py:5:1"),
