@@ -124,6 +124,7 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("<div>\n<!--\n\n[x](a.md)\n\n<p>-->\n\n[y](b.md)", [(8, 5, "b.md", LINK)]),
         ("<div>\n<!-->\n\n[x](a.md)", [(4, 5, "a.md", LINK)]),
         ("> <!-- x --!>\n\n[x](a.md)", [(3, 5, "a.md", LINK)]),
+        ("x <!---->\n\n[x](a.md)", [(3, 5, "a.md", LINK)]),
         ("<b title='<!--'>[x](a.md)", [(1, 21, "a.md", LINK)]),
         ("<script>'<!--'</script>\n\n[x](a.md)", [(3, 5, "a.md", LINK)]),
     ],

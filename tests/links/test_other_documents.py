@@ -93,11 +93,12 @@ def test_notebook_places_are_those_of_the_file() -> None:
     text = notebook(
         ("markdown", ["# É\n", 'a "q" [x](a.md)\n', "[y\n", "z](b.md)"]),
         ("code", ["[x](no.md)"]),
+        ("markdown", "[x](c0.md) <!-- runtime-ref: ignore -->\n[y](c1.md)"),
         ("markdown", "\\[no](x) 👍 [x](c.md)\nand [y](d.md)"),
     )
     lines = text.split("\n")
     found = places("n.ipynb", text)
-    assert [uri for *_, uri in found] == ["a.md", "b.md", "c.md", "d.md"]
+    assert [uri for *_, uri in found] == ["a.md", "b.md", "c0.md", "c1.md", "c.md", "d.md"]
     for line, column, uri in found:
         assert lines[line - 1][column - 1 :].startswith(uri)
 
@@ -156,6 +157,7 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         (".. |x| image:: a.png", [(1, 16, "a.png")]),
         (".. image::\n.. figure:: a.png\n   :target:\n", [(2, 13, "a.png")]),
         ("\n`x <a.md>`_", [(2, 5, "a.md")]),
+        ("`x\n\n<a.md>`_ and `y <b.md>`_", [(3, 18, "b.md")]),
         ("``é <b.md>\n`` and `x <a.md>`_", [(2, 12, "a.md")]),
         ("``a `x <no.md>`_ b`` and `y <b.md>`_", [(1, 30, "b.md")]),
         ("- a\n\n  .. figure:: a.png", [(3, 15, "a.png")]),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links.urls import Destination, quote, scheme, split, unquote
+from sphinxext_runtime_ref.links.urls import Destination, is_external, quote, scheme, split, unquote
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,18 @@ def test_what_is_not_local(uri: str, name: str) -> None:
     assert scheme(uri) == name
 
 
+@pytest.mark.parametrize(
+    ("uri", "leads_out"),
+    [
+        *((f"{name}:x", True) for name in ("https", "mailto", "tel", "data", "ssh", "git", "ws")),
+        *((f"{name}:x", True) for name in ("SSH", "irc", "svn", "urn", "xmpp", "vscode")),
+        *(("//x.invalid/a", True), ("sec:intro", False), ("fig:x", False), ("a.md", False)),
+    ],
+)
+def test_a_scheme_that_is_none_may_be_a_label(uri: str, *, leads_out: bool) -> None:
+    assert is_external(uri) is leads_out
+
+
 def test_decoding_happens_once_and_keeps_strange_bytes() -> None:
     assert unquote("a%2520b") == "a%20b"
     assert unquote("caf%C3%A9 100%") == "café 100%"
@@ -66,6 +78,7 @@ def test_the_parts_make_up_the_whole(uri: str) -> None:
 
 def test_what_would_end_a_destination_is_quoted() -> None:
     assert quote("a (1)/é#?%<b>.md") == "a%20%281%29/é%23%3F%25%3Cb%3E.md"
+    assert quote("\x7f\x80.md") == "%7F\x80.md"
 
 
 @given(st.text(max_size=20))
