@@ -7,16 +7,17 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sphinxext_runtime_ref.tables.escaping import escaped
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_SPECIAL = re.compile(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])")
 _BREAKS = re.compile(r"\s*[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]\s*")
 
 
 def text(value: str) -> str:
     """Escape a text for a table cell or a link's text; lines are joined."""
-    return _SPECIAL.sub(r"\\\g<0>", _BREAKS.sub(" ", value))
+    return escaped(_BREAKS.sub(" ", value))
 
 
 def code(value: str) -> str:

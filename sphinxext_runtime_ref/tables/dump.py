@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.values import Literal
 from sphinxext_runtime_ref.tables.display import plain, reason_of, unknown_in
+from sphinxext_runtime_ref.tables.escaping import escaped
 from sphinxext_runtime_ref.tables.model import DASH, CellKind, spans
 
 if TYPE_CHECKING:
@@ -101,12 +101,6 @@ def _markdown_cell(cell: Cell | None) -> str:
     return '`""`' if is_empty else markdown_text(cell.text)
 
 
-_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*[]<>|~$&"})
-# Within a word an underscore means nothing (CommonMark 6.2), and one that is escaped breaks a URL.
-_AT_EDGE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-
-
 def markdown_text(text: str) -> str:
     """Escape a text so that a Markdown table cell shows it as it is."""
-    text = _AT_EDGE.sub(r"\\_", text.translate(_SPECIAL))
-    return text.replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")
+    return escaped(text).replace("\r\n", "\n").replace("\n", "<br>").replace("\r", "<br>")

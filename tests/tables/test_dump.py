@@ -13,6 +13,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from sphinxext_runtime_ref.cli import main
+from sphinxext_runtime_ref.reports.markdown import text
 from sphinxext_runtime_ref.tables.dump import table_to_markdown
 
 if TYPE_CHECKING:
@@ -98,6 +99,23 @@ def test_underscores_within_words_stay_as_they_are(build: Build) -> None:
     assert lines[-2] == "| https://a.example/b_c |"
     page = html.unescape(MarkdownIt("gfm-like", {"linkify": False}).render("\n".join(lines)))
     assert re.findall(r"<td>(.*)</td>", page) == names
+
+
+def test_addresses_in_markdown_stay_as_they_are(build: Build) -> None:
+    texts = [
+        "https://a.example/~me/?b=c&d=e",
+        "a & b; c",
+        "&amp;",
+        "&#35;",
+        "~a~",
+        "~~b~~",
+        "5 ~ 6",
+    ]
+    lines = table_to_markdown(build(f"T = {texts}\n", "T")).splitlines()
+    assert lines[2] == "| https://a.example/~me/?b=c&d=e |"
+    page = html.unescape(MarkdownIt("gfm-like", {"linkify": False}).render("\n".join(lines)))
+    assert re.findall(r"<td>(.*)</td>", page) == texts
+    assert text(texts[0]) == texts[0], "on the reference page, too"
 
 
 def test_output_goes_to_a_file(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
