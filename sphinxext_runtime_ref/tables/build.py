@@ -84,24 +84,15 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
 
 
 def _select(elements: Elements, definition: TableDefinition, choices: Choices) -> Table:
-    rows = declared = rows_from(elements, choices.label)
+    declared = rows_from(elements, choices.label)
     taken = {name for item in elements.items for name in item.cells}
     default = tuple(own_column(n) if n in taken else n for n in elements.columns)
-    own = dict.fromkeys([*default, *(name for row in rows for name in row.cells)])
+    own = dict.fromkeys([*default, *(name for row in declared for name in row.cells)])
     available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
-    place = elements.location
-    asked = [item.name for item in choices.columns] + [item.name for item in choices.sort]
-    if rows:
+    if declared:
         # The columns of an empty declaration are not known, and none of its rows lacks one.
-        asked += [name for name in (choices.group, choices.label) if name]
-        selection.require_columns(asked, available, place)
-    drift = _drift(definition, available, elements)
-    if choices.where:
-        kept = selection.where(rows, choices.where, available)
-        if rows and not kept:
-            text = f"where {choices.where!r} is true for none of {len(rows)} rows"
-            drift = (*drift, Diagnostic(text, place))
-        rows = kept
+        selection.require_columns(_asked(choices), available, elements.location)
+    rows, unmatched = _kept(declared, available, elements, choices)
     shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
     rows = selection.sort(rows, choices.sort)
@@ -112,17 +103,38 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
         object_type=definition.object_type,
         columns=selection.shown_columns(shown, rows, definition.headers, dict(choices.formats)),
         rows=rows,
-        location=place,
+        location=elements.location,
         declared=declared,
         available=available,
         diagnostics=(
             *_first(elements.diagnostics),
             *_first([found for row in rows for found in row.diagnostics]),
-            *drift,
+            *_drift(definition, available, elements),
+            *unmatched,
         ),
         skipped=skipped,
         grouped=bool(choices.group),
     )
+
+
+def _asked(choices: Choices) -> list[str]:
+    """Give the columns that the options name, apart from the condition."""
+    names = [item.name for item in choices.columns] + [item.name for item in choices.sort]
+    names += [name for name, _ in choices.formats]
+    return names + [name for name in (choices.group, choices.label) if name]
+
+
+def _kept(
+    rows: tuple[Row, ...], available: Sequence[str], elements: Elements, choices: Choices
+) -> tuple[tuple[Row, ...], tuple[Diagnostic, ...]]:
+    """Give the rows for which the condition is true, and say so if there are none."""
+    if not choices.where:
+        return rows, ()
+    kept = selection.where(rows, choices.where, available)
+    if kept or not rows:
+        return kept, ()
+    text = f"where {choices.where!r} is true for none of {len(rows)} rows"
+    return kept, (Diagnostic(text, elements.location),)
 
 
 def _first(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:

@@ -102,13 +102,14 @@ def test_groups_stand_together(build: Build) -> None:
     assert not build(text, "T").grouped
 
 
-@pytest.mark.parametrize("option", ["columns", "sort", "group", "label", "follow"])
+@pytest.mark.parametrize("option", ["columns", "sort", "group", "label", "follow", "format"])
 def test_a_column_that_no_row_has_is_named_with_the_near_ones(build: Build, option: str) -> None:
+    text = "dtyp=code" if option == "format" else "dtyp"
     message = (
         r"m\.py:2:\d+: no row has a column 'dtyp' \(did you mean 'dtype'\?\); there are key, n"
     )
     with pytest.raises(DeclarationError, match=message):
-        build(TEXT, "T", **{option: "dtyp"})
+        build(TEXT, "T", **{option: text})
 
 
 def test_marks_are_for_columns_of_nothing_but_booleans(build: Build) -> None:
