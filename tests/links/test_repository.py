@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.globs import matches
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
+from sphinxext_runtime_ref.links.outputs import authored
 from sphinxext_runtime_ref.links.run import check_documents
 from sphinxext_runtime_ref.links.select import select
 from sphinxext_runtime_ref.links.tree import walk
@@ -200,3 +201,11 @@ def test_maintained_documents(root: Path) -> None:
 )
 def test_globs(pattern: str, path: str, *, expected: bool) -> None:
     assert matches(pattern, path) is expected
+
+
+def test_files_that_only_end_like_those_of_a_site_make_none() -> None:
+    site = ["x/objects.inv", "x/searchindex.js", "x/a.md"]
+    assert list(authored(site)) == []
+    assert list(authored(site, "x")) == site
+    alike = ["x/old-objects.inv", "x/searchindex.js", "x/a.md", "y/a.buildinfo", "y/a.md"]
+    assert list(authored(alike)) == alike
