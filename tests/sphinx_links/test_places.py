@@ -124,6 +124,26 @@ def test_byte_order_mark(project: Callable[..., Any]) -> None:
     assert reported(made.build("locallinks"), "index.md") == [(1, 5)]
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_encodings(encoding: str, project: Callable[..., Any]) -> None:
+    text = "# R\n\né [ü](goné.md)\n"
+    made = project({"docs/index.md": text.encode(encoding)}, f"source_encoding = {encoding!r}\n")
+    build = made.build("locallinks")
+    assert reported(build, "index.md") == [(3, 7)]
+    assert [row["uri"] for row in build.report()] == ["goné.md"]
+
+
+def test_a_file_that_changes_while_it_is_read(project: Callable[..., Any]) -> None:
+    conf = (
+        "from pathlib import Path\ndef change(app, docname, content):\n"
+        "    Path(app.env.doc2path(docname)).write_text('\\n\\n' + content[0])\n"
+        "    content[0] += '\\n'\n"
+        "def setup(app):\n    app.connect('source-read', change)\n"
+    )
+    build = project({"docs/index.md": "# R\n\n[x](gone.md)\n"}, conf).build("locallinks")
+    assert reported(build, "index.md") == [(3, 5)]
+
+
 def test_included_files(project: Callable[..., Any]) -> None:
     files = {
         "docs/index.md": "# Root\n\n```{include} part.txt\n```\n\n[x](gone.md)\n",

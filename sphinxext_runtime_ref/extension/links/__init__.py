@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.extension.links.books import keep_out_of_books
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
 from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
-from sphinxext_runtime_ref.extension.links.read import read_links
+from sphinxext_runtime_ref.extension.links.read import keep_text, read_links
 from sphinxext_runtime_ref.extension.links.render import LinkTransform
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ def setup_links(app: Sphinx, state: State) -> None:
     """Register what collects, repairs and judges links."""
     setup_domain(app, state)
     app.connect("env-get-outdated", outdated_documents)
+    # before any extension changes the text
+    app.connect("source-read", keep_text, priority=0)
     # before Sphinx's collectors of images and downloads, which warn of missing files
     app.connect("doctree-read", read_links, priority=100)
     app.connect("env-updated", moved_documents)

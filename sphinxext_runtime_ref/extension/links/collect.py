@@ -33,16 +33,23 @@ DOCSTRING = ":docstring of "
 class Collector:
     """Collects the links of one document.
 
+    :param text: of the document's own file; ``None`` where it has to be read.
     :param root: what stored paths are relative to; it ends with a separator.
     :param file_of: gives a document's file, relative to the source folder.
     """
 
     def __init__(
-        self, env: BuildEnvironment, docname: str, root: str, file_of: Callable[[str], str]
+        self,
+        env: BuildEnvironment,
+        docname: str,
+        text: str | None,
+        root: str,
+        file_of: Callable[[str], str],
     ) -> None:
         """Remember the document; nothing is read yet."""
         self._env = env
         self._docname = docname
+        self._own_text = text
         self._root = root
         self._file_of = file_of
         self._folder = posixpath.dirname(docname)
@@ -235,7 +242,8 @@ class Collector:
 
     def _text(self, source: str) -> SourceText | None:
         if source not in self._texts:
-            text = _read(_file(source))
+            is_own = self._own_text is not None and source == self._file
+            text = self._own_text if is_own else _read(_file(source))
             if text is None:
                 self._texts[source] = None
             else:

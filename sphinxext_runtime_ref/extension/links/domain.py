@@ -62,6 +62,8 @@ class LinksDomain(Domain):
         self._targets: Targets | None = None
         self._app: Sphinx | None = None
         self.before: Before | None = None
+        self.texts: dict[str, str] = {}
+        """The files of documents that are just being read."""
 
     @property
     def app(self) -> Sphinx:

@@ -39,15 +39,24 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger(__name__)
 
 
+def keep_text(app: Sphinx, docname: str, content: list[str]) -> None:
+    """Keep the text of a document's file until its links are read; a handler of ``source-read``.
+
+    It is what Sphinx has read and decoded, whatever becomes of the file meanwhile.
+    """
+    domain_of(app.env).texts[docname] = content[0].removeprefix("\ufeff")
+
+
 def read_links(app: Sphinx, document: nodes.document) -> None:
     """Store the links of a document that was just read; a handler of ``doctree-read``."""
     domain = domain_of(app.env)
+    docname = app.env.docname
+    text = domain.texts.pop(docname, None)
     settings = domain.state.settings
     if not (settings.check_links or settings.rewrite_links):
         return
-    docname = app.env.docname
     root, file_of = f"{domain.state.root}{os.sep}", domain.targets.file_of
-    collected = Collector(app.env, docname, root, file_of).collect(document)
+    collected = Collector(app.env, docname, text, root, file_of).collect(document)
     reader = Reader(domain, docname)
     for record, links in collected.links.items():
         for link in links:
