@@ -178,28 +178,32 @@ def _row(row: Row, look: Appearance, long: Sequence[list[str]]) -> nodes.row:
     if anchor is not None:
         element["ids"].append(anchor)
     for index, length in spans(row, look.columns):
-        column = look.columns[index]
-        if row.is_shared(column.name):
-            column = replace(column, format=Format.AUTO)
-            classes = ["runtime-ref-shared"] if length > 1 else []
-        else:
-            classes = [*_alignment(index, look), *long[index]]
-        if index == 0 and _is_short(row, column):
-            classes.append("runtime-ref-name")
-        cell = Cell("", scope="" if index else "row", classes=classes)
-        if length > 1:
-            cell["morecols"] = length - 1
-        # Quotes and dashes of source are as written; of markup, as in the rest of the document.
-        if column.format is not Format.MARKUP:
-            cell["support_smartquotes"] = False
-        cell += _content(row, column, look)
-        value = row.cells.get(column.name)
-        if value is not None and (text := sort_text(value)):
-            cell["sort"] = text
-        if index == 0:
-            _complete_first(cell, row, look, anchor)
-        element += cell
+        element += _cell(row, index, length, look, long[index])
+    first = element.next_node(Cell)
+    if first is not None:
+        _complete_first(first, row, look, anchor)
     return element
+
+
+def _cell(row: Row, index: int, length: int, look: Appearance, long: list[str]) -> Cell:
+    column = look.columns[index]
+    if row.is_shared(column.name):
+        column = replace(column, format=Format.AUTO)
+        classes = ["runtime-ref-shared"] if length > 1 else []
+    else:
+        classes = [*_alignment(index, look), *long]
+    if index == 0 and _is_short(row, column):
+        classes.append("runtime-ref-name")
+    cell = Cell("", *_content(row, column, look), scope="" if index else "row", classes=classes)
+    if length > 1:
+        cell["morecols"] = length - 1
+    # Quotes and dashes of source are as written; of markup, as in the rest of the document.
+    if column.format is not Format.MARKUP:
+        cell["support_smartquotes"] = False
+    value = row.cells.get(column.name)
+    if value is not None and (text := sort_text(value)):
+        cell["sort"] = text
+    return cell
 
 
 def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) -> None:
