@@ -36,13 +36,18 @@ class LabelledTables(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Change the tables of one document."""
         del kwargs
-        for box in self.document.findall(TableBox):
+        for box in list(self.document.findall(TableBox)):
             table = box.next_node(nodes.table)
-            if table is not None:
-                table["ids"] += box["ids"]
-                table["names"] += box["names"]
-                self.document.ids |= dict.fromkeys(box["ids"], table)
-                box["ids"], box["names"] = [], []
+            if table is None or not box["ids"]:
+                continue
+            table["ids"] += box["ids"]
+            table["names"] += box["names"]
+            self.document.ids |= dict.fromkeys(box["ids"], table)
+            # LaTeX would define a label there and at the table.
+            for child in list(box.parent.children):
+                if isinstance(child, nodes.target) and child.get("refid") in box["ids"]:
+                    box.parent.remove(child)
+            box["ids"], box["names"] = [], []
 
 
 class Cell(nodes.entry):

@@ -83,6 +83,11 @@ def test_a_label_before_a_table_is_the_tables(
     target = page.find(id=links[0]["href"].removeprefix("#"))
     assert target.find_parent(class_="runtime-ref-table") is page.select_one(".runtime-ref-table")
     assert [len(page.select(f"#{label}")) for label in ("before", "other", "own")] == [1, 1, 1]
+    made = project(files, conf + "project = 'Tables'\nnumfig = True\n").build("latex")
+    assert made.warnings == []
+    text = (made.out / "tables.tex").read_text(encoding="utf-8")
+    labels = [rf"\label{{\detokenize{{index:{label}}}}}" for label in ("before", "other", "own")]
+    assert [text.count(label) for label in labels] == [1, 1, 1]
 
 
 def test_a_caption_is_no_heading_in_plain_text(project: Callable[..., Any], conf: str) -> None:
