@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
-from sphinxext_runtime_ref.globs import is_glob, matches
+from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
 
@@ -100,7 +100,7 @@ class CoverageDirective(DeclarationDirective):
             yield path, self._text(source / path)
 
     def _matching(self, source: Path, pattern: str) -> list[str]:
-        start = pattern.partition("*")[0].rpartition("/")[0]
+        start = plain_start(pattern)
         folders = [str(source / start)]
         result = []
         for folder, names, files in os.walk(source / start):

@@ -86,10 +86,11 @@ def test_what_a_directive_excludes_is_not_documented_by_it(
     assert "3 of 4 names are documented." in build.html()
 
 
+@pytest.mark.parametrize("glob", ["/g/*.md", "/?/[a-c].md", "**/?.md"])
 def test_a_named_table_and_globs(
-    project: Callable[..., Any], sources: dict[str, str], conf: str
+    project: Callable[..., Any], sources: dict[str, str], conf: str, glob: str
 ) -> None:
-    text = "# Top\n\n```{declaration-coverage} kv-codec-table\n:documents: /g/*.md\n```\n"
+    text = f"# Top\n\n```{{declaration-coverage}} kv-codec-table\n:documents: {glob}\n```\n"
     made = project(
         {
             **sources,
