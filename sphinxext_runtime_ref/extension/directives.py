@@ -97,7 +97,10 @@ class TableDirective(DeclarationDirective):
             group = self.options.get("group") or self.definition.choices.group
             columns = tuple(column for column in columns if column.name != group)
         if "no-source" in self.options:
-            return tuple(column for column in columns if column.name != SOURCE)
+            columns = tuple(column for column in columns if column.name != SOURCE)
+            if not columns:
+                raise ConfigError("option 'no-source': no column is left that could be shown")
+            return columns
         if any(column.name == SOURCE for column in columns):
             return columns
         return (*columns, Column(SOURCE, "Source"))

@@ -121,6 +121,7 @@ def test_widths_and_alignment(show: Callable[..., Any]) -> None:
         ("align: left, right", "option 'align': the table has 7 columns, got 2 words"),
         ("where: symbol ==", "where 'symbol =='"),
         ("sort: symbl", "'symbl'"),
+        ("columns: source\n:no-source:", "option 'no-source': no column is left"),
     ],
 )
 def test_a_bad_option_is_one_warning_at_the_directive(
