@@ -123,8 +123,11 @@ class DeclarationDirective(SphinxDirective):
         """
         if not isinstance(self.state, RSTState):
             return self.parse_text_to_nodes(text)  # Markdown has lines of the document alone
-        # As autodoc names it, so that whoever knows docstrings knows this.
-        source = f"{self.runtime.root / place.path}:docstring of line {place.line}"
-        content = StringList(string2lines(text, convert_whitespace=True), source)
+        # As autodoc names it, so that whoever knows docstrings knows this; one for the whole table.
+        name = self.arguments[0].rpartition(":")[2].strip() if self.arguments else self.name
+        source = f"{self.runtime.root / place.path}:docstring of {name}"
+        lines = string2lines(text, convert_whitespace=True)
+        first = max(place.line - 1, 0)
+        content = StringList(lines, items=[(source, first + at) for at in range(len(lines))])
         with switch_source_input(self.state, content):
             return nested_parse_to_nodes(self.state, content, allow_section_headings=False)

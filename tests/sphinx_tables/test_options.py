@@ -174,7 +174,7 @@ def test_faults_in_markup_have_their_place_in_the_source(
     source = "T = {\n    'a': 'see :nope:`x`',\n    'b': '`y <z.md>`_',\n}\n"
     text = "Top\n===\n\n.. declaration-table:: t.py:T\n   :format: value=markup\n"
     warnings = project({"t.py": source, "docs/index.rst": text}, conf).build().warnings
-    assert any("/t.py:docstring of line 2:1: ERROR: Unknown" in line for line in warnings)
+    assert any("/t.py:docstring of T:2: ERROR: Unknown" in line for line in warnings)
     assert "/t.py:3: WARNING: 'z.md': no such file or folder [runtime_ref.target]" in warnings[-1]
 
 
