@@ -31,7 +31,7 @@ DOCSTRING = ":docstring of "
 
 
 class Collector:
-    """Collects the links of one document.
+    """Collects the links of the document that the environment is just reading.
 
     :param text: of the document's own file; ``None`` where it has to be read.
     :param root: what stored paths are relative to; it ends with a separator.
@@ -41,24 +41,23 @@ class Collector:
     def __init__(
         self,
         env: BuildEnvironment,
-        docname: str,
+        document: nodes.document,
         text: str | None,
         root: str,
         file_of: Callable[[str], str],
     ) -> None:
         """Remember the document; nothing is read yet."""
         self._env = env
-        self._docname = docname
+        self._document = document
+        self._docname = env.docname
         self._own_text = text
         self._root = root
         self._file_of = file_of
-        self._folder = posixpath.dirname(docname)
+        self._folder = posixpath.dirname(self._docname)
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
         self._languages: dict[str, bool] = {}
-        self._translations = Translations(env, docname)
-        self._names: Mapping[str, set[str]] | None = None
-        self._document: nodes.document | None = None
+        self._translations = Translations(env, self._docname)
 
     @cached_property
     def _file(self) -> str:
@@ -70,11 +69,14 @@ class Collector:
         """The source folder."""
         return str(self._env.srcdir).replace(os.sep, "/")
 
-    def collect(self, document: nodes.document) -> Collected:
+    @cached_property
+    def _names(self) -> Mapping[str, set[str]]:
+        """What MyST's authors may have written for an id of the document."""
+        return _names_by_id(self._document)
+
+    def collect(self) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
-        self._document = document
-        walker = Walker(self._is_markdown, self._path_to)
-        found = walker.walk(document)
+        found = Walker(self._is_markdown, self._path_to).walk(self._document)
         links: dict[LinkRecord, list[FoundLink]] = {}
         generated = False
         for link in found.links:
@@ -84,7 +86,7 @@ class Collector:
             elif link.form is Form.HTML:
                 generated = True
         comments = tuple(self._comment(*comment) for comment in found.comments)
-        unused, ids = tuple(self._unused(document)), tuple(sorted(found.ids))
+        unused, ids = tuple(self._unused()), tuple(sorted(found.ids))
         return Collected(links, unused, ids, comments, found.defined, generated)
 
     def _path_to(self, name: str) -> str:
@@ -99,7 +101,7 @@ class Collector:
     def _record(self, link: FoundLink) -> LinkRecord | None:
         source, line, column = link.source, link.line, 0
         uri, destination, title = link.uri, "", link.title
-        text = self._texts[source] if source in self._texts else self._text(source)
+        text = self._text(source)
         is_empty = link.form is Form.IMAGE and not link.uri
         spot = self._take(text, link) if text and not is_empty else None
         said = (self._translations.spot(link) if link.cut else None) or spot
@@ -146,8 +148,6 @@ class Collector:
     def _near_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
         if link.either:
             return dict.fromkeys((key, key_of(key.fragment)))
-        if self._names is None:
-            self._names = _names_by_id(self._document) if self._document else {}
         return [Key("", name) for name in self._names.get(key.fragment, {key.fragment})]
 
     def _same_targets(self, text: SourceText, link: FoundLink, key: Key) -> Iterator[Key]:
@@ -215,13 +215,14 @@ class Collector:
             last = holder.before_text(last)
         return Comment(self._path(source), place, last)
 
-    def _unused(self, document: nodes.document) -> Iterator[LinkRecord]:
+    def _unused(self) -> Iterator[LinkRecord]:
         blocks: list[str] | None = None
         for source, text in self._texts.items():
             for spot in text.unused() if text else ():
                 line, column = text.place(spot.offset) if text else (0, 0)
                 if blocks is None:
-                    blocks = [block.astext() for block in document.findall(nodes.literal_block)]
+                    found = self._document.findall(nodes.literal_block)
+                    blocks = [block.astext() for block in found]
                 if not any(spot.uri in block for block in blocks):
                     yield LinkRecord(self._path(source), line, column, spot.uri, Form.DEFINITION)
 

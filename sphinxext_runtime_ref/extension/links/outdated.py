@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role
 from sphinxext_runtime_ref.links.urls import split
@@ -107,8 +108,6 @@ def _linked(domain: LinksDomain, docname: str) -> Iterator[str]:
         origin = Origin(docname, link.form, link.labels)
         target = domain.targets.finder.find(origin, parts)
         if isinstance(target, Fault):
-            folder = "" if parts.path.startswith("/") else posixpath.dirname(docname)
-            path = posixpath.normpath(posixpath.join(folder, parts.paths[0].lstrip("/")))
-            yield posixpath.splitext(path)[0]
+            yield posixpath.splitext(named_from(docname, parts.paths[0]))[0]
         elif target.role is Role.DOCUMENT:
             yield target.name

@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.extension.links.collect import Collector
 from sphinxext_runtime_ref.extension.links.domain import NAME, DocumentRecord, domain_of
 from sphinxext_runtime_ref.extension.links.resolve import PICTURES
 from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
+from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.extension.source_links import note_source
 from sphinxext_runtime_ref.links.files import Fault
@@ -56,7 +57,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     if not (settings.check_links or settings.rewrite_links):
         return
     root, file_of = f"{domain.state.root}{os.sep}", domain.targets.file_of
-    collected = Collector(app.env, docname, text, root, file_of).collect(document)
+    collected = Collector(app.env, document, text, root, file_of).collect()
     reader = Reader(domain, docname)
     for record, links in collected.links.items():
         for link in links:
@@ -115,7 +116,7 @@ class Reader:
         if form in COPIED:
             self._copied(link, target)
         elif isinstance(target, Target) and target.role is Role.FILE and self._targets.repairs:
-            self._file(link, form, target)
+            self._file(link, target)
         elif isinstance(target, Fault) and isinstance(link.node, addnodes.download_reference):
             self._take_away(link, target)
 
@@ -142,9 +143,8 @@ class Reader:
         )
 
     def _want(self, destination: Destination) -> None:
-        folder = "" if destination.path.startswith("/") else posixpath.dirname(self._docname)
         for path in destination.paths:
-            whole = posixpath.join(self._targets.source, folder, path.lstrip("/"))
+            whole = posixpath.join(self._targets.source, named_from(self._docname, path))
             whole = posixpath.normpath(whole)
             # what is there, and still no target, would have the document read in every build
             if not exists(self._targets.files.root / whole):
@@ -163,8 +163,8 @@ class Reader:
             if unquote(given) != given or "?" in given or "#" in given:
                 if self._targets.repairs:
                     node[attribute] = self._from_document(target.name)
-                    return
-                self._replace(link)
+                else:
+                    self._replace(link)
         else:
             self._take_away(link, target)
 
@@ -195,8 +195,8 @@ class Reader:
         folder = posixpath.join(self._targets.source, posixpath.dirname(self._docname))
         return relative(path, folder)
 
-    def _file(self, link: FoundLink, form: Form, target: Target) -> None:
-        if form is Form.HTML:
+    def _file(self, link: FoundLink, target: Target) -> None:
+        if link.form is Form.HTML:
             self._html_file(link, target)
             return
         if is_download(self._targets, target.name, target.fragment):
@@ -210,7 +210,7 @@ class Reader:
             self._replace(link)
 
     def _html_file(self, link: FoundLink, target: Target) -> None:
-        if link.form is Form.HTML and link.name in PICTURES:
+        if link.name in PICTURES:
             self._env.images.add_file(self._docname, from_source(self._targets, target.name))
             note_dependency(self._env, self._targets.files.root / target.name)
         elif is_download(self._targets, target.name, target.fragment):

@@ -119,15 +119,13 @@ class SourceText:
         Where all are taken, the first comes back: extensions copy nodes, and a copy stands where
         its original does.
         """
-        ordered, taken = sorted(spots), self._taken
+        ordered = sorted(spots)
         for number in (line, line - _BACK, 0) if ordered else ():
             start = self._offset(number)
             for spot in ordered[bisect_left(ordered, (start,)) :]:
-                offset = spot.offset
-                if offset not in taken and not self._hidden(offset, start):
-                    taken.add(offset)
+                if self._take_at(spot.offset, start):
                     return spot
-        return next((spot for spot in ordered if spot.offset in taken), None)
+        return next((spot for spot in ordered if spot.offset in self._taken), None)
 
     def take_next(self, uri: str, line: int) -> Spot | None:
         """Take the first free place from a line on where a destination stands as it is, if any."""
@@ -138,12 +136,17 @@ class SourceText:
         position = text.find(uri, start)
         while position >= 0:
             end = position + len(uri)
-            free = position not in self._taken and is_whole(text, position, end)
-            if free and not self._hidden(position, start):
-                self._taken.add(position)
+            if is_whole(text, position, end) and self._take_at(position, start):
                 return Spot(position, uri)
             position = text.find(uri, end)
         return None
+
+    def _take_at(self, offset: int, start: int) -> bool:
+        """Take an index if it is free, and no code span or comment after another one hides it."""
+        if offset in self._taken or self._hidden(offset, start):
+            return False
+        self._taken.add(offset)
+        return True
 
     def markdown(self, keys: Iterable[Key], *, any_fragment: bool = False) -> list[Spot]:
         """Give the places of Markdown destinations that have one of some keys."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,3 +150,9 @@ class Targets:
     def written_ids(self, path: str) -> Collection[str] | None:
         """Give the ids of a written page that is no document."""
         return self._output.ids(path)
+
+
+def named_from(docname: str, path: str) -> str:
+    """Give the path that a link of a document names, relative to the source folder."""
+    folder = "" if path.startswith("/") else posixpath.dirname(docname)
+    return posixpath.normpath(posixpath.join(folder, path.lstrip("/")))

@@ -178,10 +178,9 @@ class Walker:
         self._add(node, str(node["uri"]), Form.IMAGE, place, **more)
 
     def _raw(self, node: nodes.Element) -> None:
-        text = node.astext()
         if "html" not in node.get("format", "").split():
             return
-        place = _place(node)
+        text, place = node.astext(), _place(node)
         if node.get("source"):  # the option "file" of the directive "raw"
             place = str(Path(node["source"]).absolute()), 1
         if "runtime-ref" in text:
