@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import branches
-from sphinxext_runtime_ref.source.functional import class_made
+from sphinxext_runtime_ref.source.functional import class_made, function_made
 from sphinxext_runtime_ref.source.scope import (
     REBINDING,
     Action,
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.module import Module
 
+DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
 UNNAMED = "<unnamed>"
 ANY = "*"
 """Stands for any attribute."""
@@ -63,18 +64,12 @@ def child_scope(scope: Scope, event: Event) -> Scope:
         if isinstance(node, FunctionNode):
             node = scope.module.function(node)
         elif isinstance(event.value, ast.Lambda):
-            node = _function_of(event.value, event.name)
+            node = function_made(event.name, event.value)
         elif not isinstance(node, ast.ClassDef):
             raise TypeError(f"{event.name} is neither a class nor a function")
         known = scope_of(scope.module, node, parent=scope, position=event.position)
         scope.children[event.position] = known
     return known
-
-
-def _function_of(node: ast.Lambda, name: str) -> ast.FunctionDef:
-    """Give the function statement that ``name = lambda: ...`` stands for."""
-    result = ast.copy_location(ast.Return(node.body), node.body)
-    return ast.copy_location(ast.FunctionDef(name, node.args, [result], []), node)
 
 
 class _Reader:
@@ -106,12 +101,14 @@ class _Reader:
         self.scope.events.setdefault(name, []).append(event)
 
     def statement(self, node: ast.stmt) -> None:
-        if isinstance(node, ast.ClassDef | FunctionNode):
+        if isinstance(node, DEFINITIONS):
             action = Action.CLASS if isinstance(node, ast.ClassDef) else Action.FUNCTION
             self.add(node.name, action, node)
             self.position += 1
         self.scope.steps.append(Step(node, self.position, self.choices))
         match node:
+            case ast.FunctionDef() | ast.ClassDef():
+                return
             case ast.Assign():
                 self.assigned(node)
             case ast.AnnAssign():

@@ -115,13 +115,14 @@ class ClassFacts:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which facts of a class are wanted; less of them means fewer files to read.
+    """Which facts of a class are wanted; less of them means less to read.
 
-    :param defaults: whether to evaluate the defaults of fields.
+    :param details: whether members are, and defaults, constraints and texts of fields; without
+        them, only ``name``, ``references``, ``location`` and ``owner`` of fields are told.
     :param below: folder in which the classes are that annotations may refer to; ``""`` for any.
     """
 
-    defaults: bool = True
+    details: bool = True
     below: str = ""
 
 
@@ -180,20 +181,30 @@ def _facts(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> ClassFacts:
         ancestors=(*(inner.qualname for inner in info.order[1:]), *sorted(info.bases)),
         unknown_bases=info.unknown,
         fields=() if is_enum else _fields(ev, info, wanted),
-        members=_members(ev, scope) if is_enum else (),
+        members=_members(ev, scope) if is_enum and wanted.details else (),
         methods=_methods(info),
     )
 
 
 def _fields(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> tuple[FieldFacts, ...]:
+    found = fields_of(ev, info, details=wanted.details)
+    if not wanted.details:
+        return tuple(_field(ev, item, wanted.below, "") for item in found)
     said = {scope: _described(scope) for scope in info.order}
-    found = fields_of(ev, info, defaults=wanted.defaults)
     return tuple(
-        _field(ev, item, wanted.below, said[item.owner].get(item.name, "")) for item in found
+        _field(
+            ev,
+            item,
+            wanted.below,
+            item.doc
+            or comments.doc_of(item.owner.module, item.location)
+            or said[item.owner].get(item.name, ""),
+        )
+        for item in found
     )
 
 
-def _field(ev: Evaluator, item: ClassField, below: str, said: str) -> FieldFacts:
+def _field(ev: Evaluator, item: ClassField, below: str, doc: str) -> FieldFacts:
     owner = item.owner
     return FieldFacts(
         name=item.name,
@@ -207,7 +218,7 @@ def _field(ev: Evaluator, item: ClassField, below: str, said: str) -> FieldFacts
         init=item.init,
         alias=item.alias,
         constraints=item.constraints,
-        doc=item.doc or comments.doc_of(owner.module, item.location) or said,
+        doc=doc,
         location=item.location,
         owner=owner.qualname,
     )

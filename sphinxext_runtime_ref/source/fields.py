@@ -75,12 +75,13 @@ class ClassField:
     node: ast.expr | None = None
 
 
-def fields_of(ev: Evaluator, info: ClassInfo, *, defaults: bool = True) -> tuple[ClassField, ...]:
+def fields_of(ev: Evaluator, info: ClassInfo, *, details: bool = True) -> tuple[ClassField, ...]:
     """Give the fields of a class, inherited ones first, in the order of the constructor.
 
-    :param defaults: whether to evaluate them; it may mean to read more modules.
+    :param details: whether to tell more than names, nodes of annotations and places; defaults may
+        mean to read more modules.
     """
-    known = ev.fields.get((info.scope, defaults))
+    known = ev.fields.get((info.scope, details))
     if known is not None:
         return known
     merged: dict[str, ClassField] = {}
@@ -89,10 +90,10 @@ def fields_of(ev: Evaluator, info: ClassInfo, *, defaults: bool = True) -> tuple
         if info.kind is ClassKind.DATACLASS and inner.kind is not ClassKind.DATACLASS:
             continue
         kind = info.kind if inner.kind is ClassKind.PLAIN else inner.kind
-        for item in own_fields(ev, _Body(scope, kind, defaults)):
+        for item in own_fields(ev, _Body(scope, kind, details)):
             merged[item.name] = item
     result = tuple(merged.values())
-    ev.fields[info.scope, defaults] = result
+    ev.fields[info.scope, details] = result
     return result
 
 
@@ -100,7 +101,7 @@ def fields_of(ev: Evaluator, info: ClassInfo, *, defaults: bool = True) -> tuple
 class _Body:
     scope: Scope
     kind: ClassKind
-    defaults: bool
+    details: bool
 
 
 def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
@@ -109,8 +110,10 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
     for event in _declarations(ev, scope):
         annotation = event.annotation
-        specified = specifier_of(ev, event.value, Context(scope, event.position))
-        if annotation is None and (kind is not ClassKind.ATTRS or specified is None):
+        if annotation is None and (
+            kind is not ClassKind.ATTRS
+            or specifier_of(ev, event.value, Context(scope, event.position)) is None
+        ):
             continue
         head = _head(annotation, scope) if annotation is not None else ""
         if head == "KW_ONLY":
@@ -120,7 +123,10 @@ def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
             continue
         if kind is ClassKind.PYDANTIC and event.name.startswith("_"):
             continue
-        yield _field(ev, body, event, head, keyword_only=keyword_only)
+        if annotation is not None and not body.details:
+            yield _outline(scope, event, annotation)
+        else:
+            yield _field(ev, body, event, head, keyword_only=keyword_only)
 
 
 def _declarations(ev: Evaluator, scope: Scope) -> list[Event]:
@@ -138,12 +144,19 @@ def _declarations(ev: Evaluator, scope: Scope) -> list[Event]:
             bound = [replace(event, value=None, action=Action.DECLARE) for event in typed[-1:]]
             held = bound
         if typed:
-            last = bound or typed[-1:]
-            whole = replace(last[0], node=typed[0].node, annotation=typed[-1].annotation)
+            (whole,) = bound or typed[-1:]
+            if len(held) > 1:
+                whole = replace(whole, node=typed[0].node, annotation=typed[-1].annotation)
             found.append((typed[0].position, whole))
         elif held:
             found.append((held[0].position, held[0]))
     return [event for _, event in sorted(found, key=lambda pair: pair[0])]
+
+
+def _outline(scope: Scope, event: Event, annotation: ast.expr) -> ClassField:
+    """Give a field without its details."""
+    place = scope.module.location(event.node)
+    return ClassField(event.name, "", None, "", False, place, scope, node=annotation)
 
 
 def _field(
@@ -152,7 +165,7 @@ def _field(
     scope = body.scope
     context = Context(scope, event.position)
     options = options_of(ev, event, context)
-    default, source, factory = default_of(ev, options, context, evaluated=body.defaults)
+    default, source, factory = default_of(ev, options, context)
     init = not is_constant(options.get("init"), value=False)
     required = init and not source
     if body.kind is ClassKind.TYPEDDICT:

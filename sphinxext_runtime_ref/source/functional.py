@@ -1,6 +1,6 @@
-"""Classes that a call makes: ``namedtuple("Row", "name size")``, ``Enum("Mode", "A B")``.
+"""Classes and functions that an expression makes: ``namedtuple("Row", "name size")``, a lambda.
 
-Each is read as the class statement that it stands for.
+Each is read as the statement that it stands for.
 """
 
 from __future__ import annotations
@@ -58,6 +58,12 @@ def class_made(name: str, node: ast.expr | None, scope: Scope) -> ast.ClassDef |
     if body is None:
         return None
     return ast.copy_location(ast.ClassDef(name, bases, keywords, body, decorators), node)
+
+
+def function_made(name: str, node: ast.Lambda) -> ast.FunctionDef:
+    """Give the function statement that ``name = lambda: ...`` stands for."""
+    result = ast.copy_location(ast.Return(node.body), node.body)
+    return ast.copy_location(ast.FunctionDef(name, node.args, [result], []), node)
 
 
 def _imported(node: ast.expr, scope: Scope) -> str:

@@ -29,12 +29,30 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Scope, Step
 
 
-def complete(scope: Scope) -> None:
-    """Add to the events of a module what its statements change indirectly.
+UNCHANGING = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT, Action.DECLARE})
+TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
-    It is put off until a value of the module is asked for: for classes, functions and imports it
-    does not matter, and most modules are read for these alone.
+
+def complete_for(scope: Scope, name: str) -> None:
+    """Complete a module before a value of it is asked for.
+
+    For classes, functions, imports and names of types nothing changes, and most modules are read
+    for these alone.
     """
+    if not scope.is_whole and any(map(_may_change, scope.events.get(name, ()))):
+        complete(scope)
+
+
+def _may_change(event: Event) -> bool:
+    if event.action in UNCHANGING:
+        return False
+    value = event.value.value if isinstance(event.value, ast.Subscript) else event.value
+    is_type = value is not None and (dotted(value) or "").rpartition(".")[2] in TYPES
+    return not (is_type and event.action is Action.ASSIGN)
+
+
+def complete(scope: Scope) -> None:
+    """Add to the events of a module what its statements change indirectly."""
     if scope.is_whole or not isinstance(scope.node, ast.Module):
         return
     scope.is_whole = True

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
+import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.applying import apply
 from sphinxext_runtime_ref.source.choose import truthiness
 from sphinxext_runtime_ref.source.convert import no_value, ordered_items
 from sphinxext_runtime_ref.source.equality import unique
+from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType
 
 if TYPE_CHECKING:
@@ -17,8 +21,25 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.arguments import Given
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.values import Value
+
+
+def refuse_used_up(ev: Evaluator, node: ast.expr, name: str, context: Context) -> None:
+    """Refuse a name of an iterator that is used several times: only the first use gets items.
+
+    :param node: what is assigned to the name.
+    :raises EvaluationError: when it is one, and the module names it more than twice.
+    """
+    if isinstance(node, ast.Call):
+        target = inheritance.follow(ev, node.func, context)
+        if target is None or identity_of(target) not in ONCE:
+            return
+    elif not isinstance(node, ast.GeneratorExp):
+        return
+    text = context.scope.module.text.text
+    if len(re.findall(rf"\b{re.escape(name)}\b", text)) > 2:
+        raise EvaluationError(f"{name!r} is used several times, but gives its items only once")
 
 
 def _made(ev: Evaluator, items: Iterable[Value], place: Location) -> Value:
@@ -79,6 +100,13 @@ def _from_keys(ev: Evaluator, given: Given, place: Location) -> Value:
     return made
 
 
+ONCE = frozenset(
+    {
+        *(f"builtins.{name}" for name in ("map", "filter", "zip", "enumerate", "reversed", "iter")),
+        *("itertools.chain", "itertools.chain.from_iterable", "itertools.product"),
+    }
+)
+"""What makes an iterator, which gives its items once."""
 ITERATORS = {
     "builtins.map": _map,
     "builtins.filter": _filter,

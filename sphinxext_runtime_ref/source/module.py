@@ -15,14 +15,17 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.bindings import scope_of
 from sphinxext_runtime_ref.source.comments import read_banners, read_comments
 from sphinxext_runtime_ref.source.nested import Mentions
-from sphinxext_runtime_ref.source.scope import FunctionNode
-from sphinxext_runtime_ref.source.text import SourceText, decode, parse, refuse_dense
+from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
+from sphinxext_runtime_ref.source.text import SourceText, decode, parse, refuse_dense, uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sphinxext_runtime_ref.source.comments import Comment
     from sphinxext_runtime_ref.source.scope import Scope
+
+
+_WITH_BODIES = (ast.ClassDef, *COMPOUND)
 
 
 def module_from(path: str, data: bytes, tokens: int) -> Module:
@@ -33,9 +36,10 @@ def module_from(path: str, data: bytes, tokens: int) -> Module:
     """
     text = decode(path, data)
     refuse_dense(path, text, tokens)
-    tree = parse(path, text)
     try:
-        _empty_functions(tree.body)
+        with uncollected():
+            tree = parse(path, text)
+            _empty_functions(tree.body)
     except RecursionError:
         raise DeclarationError("nested too deeply", Location(path)) from None
     return Module(path, text, tree)
@@ -47,6 +51,8 @@ def _empty_functions(body: list[ast.stmt]) -> None:
         if isinstance(node, FunctionNode):
             doc = node.body[:1] if ast.get_docstring(node, clean=False) is not None else []
             node.body = doc
+            continue
+        if not isinstance(node, _WITH_BODIES):
             continue
         for name in ("body", "orelse", "finalbody"):
             _empty_functions(getattr(node, name, []))
@@ -74,7 +80,7 @@ class Module:
     @cached_property
     def mentions(self) -> Mentions:
         """The lines that name functions of the module."""
-        return Mentions(self.text.text, self.tree.body)
+        return Mentions(self.text.lines, self.tree.body)
 
     @cached_property
     def comments(self) -> Mapping[int, Comment]:
@@ -94,7 +100,7 @@ class Module:
         while pending:
             node = pending.pop()
             body = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.stmt)]
-            pending += [part for part in body if not isinstance(part, FunctionNode)]
+            pending += [part for part in body if isinstance(part, _WITH_BODIES)]
             for first, second in itertools.pairwise(body):
                 if isinstance(first, ast.Assign | ast.AnnAssign) and _is_string(second):
                     place = self.location(first)

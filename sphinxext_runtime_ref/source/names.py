@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, EvaluationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, choose, enums, imports, indirect, loops, replay
+from sphinxext_runtime_ref.source import (
+    attributes,
+    choose,
+    enums,
+    imports,
+    indirect,
+    iterators,
+    loops,
+    replay,
+)
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
@@ -33,8 +42,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.values import Value
 
-UNCHANGING = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT, Action.DECLARE})
-"""Names of which nothing can change in place."""
 BUILTIN_NAMES = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
 
@@ -100,12 +107,9 @@ def resolve(
     :param position: only what happens before it counts; ``None`` for the end.
     """
     # Without this, changes that use the value so far (X[0] = [X[0]]) double the work each time.
-    if not scope.is_whole and any(
-        event.action not in UNCHANGING for event in scope.events.get(name, ())
-    ):
-        indirect.complete(scope)
     asked = (scope, name, position, reference)
     if asked not in ev.resolved:
+        indirect.complete_for(scope, name)
         ev.meter.look(len(scope.events.get(scope.aliases.get(name, name), ())))
         ev.resolved[asked] = _resolve(ev, scope, name, position, reference=reference)
     return ev.resolved[asked]
@@ -248,6 +252,8 @@ def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: 
         if isinstance(target, Plain):
             return Bound(target.value, scope.identity(event.name), place)
         return target
+    if not event.unpack:
+        iterators.refuse_used_up(ev, node, event.name, context)
     if enums.is_auto(ev, node, context):
         value = enums.next_value(ev, scope, event)
     else:

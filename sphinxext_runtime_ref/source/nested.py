@@ -6,28 +6,28 @@ Calls in its expressions, decorators, and the bodies of classes.
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.callees import CONSTRUCTORS, PARTIAL
-from sphinxext_runtime_ref.source.scope import FunctionNode
+from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
 from sphinxext_runtime_ref.source.sharing import FIRST_ARGUMENT, MUTATORS
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _NOT_ONCE = (
     *(ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
     *(*_LOOPS, ast.If, ast.Try, ast.TryStar, ast.Match),
 )
-_COMPOUND = (
-    *(*_LOOPS, ast.If, ast.With, ast.AsyncWith, ast.Try, ast.TryStar),
-    *(ast.Match, ast.ExceptHandler, ast.match_case),
-)
+_COMPOUND = (*COMPOUND, ast.ExceptHandler, ast.match_case)
 _BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
+_WORD = re.compile(r"(?:def )?\.?\w+")
+"""A name; one that is defined, and one of an attribute, in another form than any other."""
 _RUN_BY_CLASSES = (*CONSTRUCTORS, "__call__")
 
 
@@ -54,21 +54,22 @@ class Mentions:
     To walk all statements would take as long as to parse them, and few of them call such things.
     """
 
-    def __init__(self, text: str, statements: Iterable[ast.stmt]) -> None:
+    def __init__(self, lines: Sequence[str], statements: Sequence[ast.stmt]) -> None:
         """Find the lines.
 
-        :param text: of the module.
+        :param lines: of the module.
         :param statements: of the module.
         """
         names = {*_called(statements), *FIRST_ARGUMENT}
         names |= {f".{name}" for name in (*MUTATORS, *FIRST_ARGUMENT)}
-        places = sorted(place for name in names for place in _places(text, name))
-        self._lines: list[int] = []
-        line, reached = 1, 0
-        for place in places:
-            line += text.count("\n", reached, place)
-            reached = place
-            self._lines.append(line)
+        late = bytearray(len(lines) + 1)
+        for first, last in _late(statements):
+            late[first : last + 1] = bytes([1]) * (last + 1 - first)
+        self._lines = [
+            number
+            for number, line in enumerate(lines, 1)
+            if not late[number] and not names.isdisjoint(_WORD.findall(line))
+        ]
 
     def within(self, node: ast.stmt) -> bool:
         """Tell whether a statement may call such a thing."""
@@ -76,6 +77,18 @@ class Mentions:
         first = min([node.lineno, *(one.lineno for one in decorators)])
         at = bisect_left(self._lines, first)
         return at < len(self._lines) and self._lines[at] <= (node.end_lineno or node.lineno)
+
+
+def _late(statements: Iterable[ast.AST]) -> Iterator[tuple[int, int]]:
+    """Give the lines of the bodies of functions, which run when they are called."""
+    for statement in statements:
+        if isinstance(statement, FunctionNode):
+            arguments = statement.args
+            heads = [statement.returns, *arguments.defaults, *arguments.kw_defaults]
+            start = max([statement.lineno, *(one.end_lineno or 0 for one in heads if one)])
+            yield start + 1, statement.end_lineno or start
+        elif isinstance(statement, (*_COMPOUND, ast.ClassDef)):
+            yield from _late(ast.iter_child_nodes(statement))
 
 
 def _called(statements: Iterable[ast.AST]) -> Iterator[str]:
@@ -103,18 +116,6 @@ def _may_call(node: ast.expr) -> bool:
     return isinstance(node, ast.Lambda | ast.Name | ast.Attribute)
 
 
-def _places(text: str, name: str) -> Iterator[int]:
-    place = text.find(name)
-    while place >= 0:
-        end = place + len(name)
-        before, after = text[max(place - 1, 0) : place], text[end : end + 1]
-        whole = name.startswith(".") or not (before.isalnum() or before in {"_", "."})
-        ends = not (after.isalnum() or after == "_")
-        if whole and ends and text[max(place - 4, 0) : place] != "def ":
-            yield place
-        place = text.find(name, end)
-
-
 def parts_of(statement: ast.stmt, mentions: Mentions) -> list[Part]:
     """Give what runs with a statement, in the order in which it does.
 
@@ -125,58 +126,64 @@ def parts_of(statement: ast.stmt, mentions: Mentions) -> list[Part]:
     """
     if not mentions.within(statement) and not isinstance(statement, ast.ClassDef):
         return []
-    walk = _Walk(mentions)
-    walk.pending.append((statement, Part(statement), None))
-    walk.run()
-    return walk.found[::-1]
+    return _Walk(mentions, statement).found[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What holds for a part: whether it runs once, what contains it, how its class is written."""
+
+    once: bool = True
+    in_loop: bool = False
+    classes: tuple[ast.ClassDef, ...] = ()
+    owner: ast.expr | None = None
 
 
 class _Walk:
     """Goes from the last part to the first, as calls run after those in their arguments."""
 
-    def __init__(self, mentions: Mentions) -> None:
+    def __init__(self, mentions: Mentions, statement: ast.stmt) -> None:
         self.mentions = mentions
-        self.pending: list[tuple[ast.AST, Part, ast.expr | None]] = []
+        self.statement = statement
         self.found: list[Part] = []
         self.direct: set[int] = set()
         self.called: set[int] = set()
-
-    def run(self) -> None:
+        self.pending: list[tuple[ast.AST, _Around]] = [(statement, _Around())]
         while self.pending:
-            node, around, owner = self.pending.pop()
-            match node:
-                case ast.Call():
-                    self.call(node, around)
-                case ast.Attribute(attr=name, ctx=ast.Load()) if name in MUTATORS:
-                    if id(node) not in self.called:
-                        self.found.append(replace(around, node=node, once=False))
-                case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
-                    owner = self.definition(node, around, owner)
-                    if isinstance(node, ast.ClassDef):
-                        around = replace(around, classes=(*around.classes, node))
-                case ast.Lambda():
-                    continue
-                case ast.stmt():
-                    self.statement(node, around)
-            self.inside(node, around, owner)
+            node, around = self.pending.pop()
+            self.node(node, around)
 
-    def call(self, node: ast.Call, around: Part) -> None:
-        self.called.add(id(node.func))
-        if id(node) not in self.called:
-            self.found.append(replace(around, node=node, direct=id(node) in self.direct))
+    def add(self, node: ast.expr | ast.stmt, around: _Around, *, direct: bool = False) -> None:
+        self.found.append(Part(node, around.once, direct, around.classes))
 
-    def definition(
-        self, node: ast.ClassDef | FunctionNode, around: Part, owner: ast.expr | None
-    ) -> ast.expr:
-        named = _named(node, owner)
-        calls = [*decorations(node, named)]
+    def node(self, node: ast.AST, around: _Around) -> None:
+        match node:
+            case ast.Call():
+                if id(node) not in self.called:
+                    self.add(node, around, direct=id(node) in self.direct)
+                self.called.add(id(node.func))
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in MUTATORS:
+                if id(node) not in self.called:
+                    self.add(node, replace(around, once=False))
+            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                around = self.definition(node, around)
+            case ast.Lambda():
+                return
+            case ast.stmt():
+                self.change(node, around)
+        self.inside(node, around)
+
+    def definition(self, node: ast.ClassDef | FunctionNode, around: _Around) -> _Around:
+        named = _named(node, around.owner)
         self.called.update(map(id, node.decorator_list))
-        self.found += [replace(around, node=call) for call in reversed(calls)]
-        if isinstance(node, ast.ClassDef):
-            self.found.append(replace(around, node=node))
-        return named
+        for call in reversed([*decorations(node, named)]):
+            self.add(call, around)
+        if isinstance(node, FunctionNode):
+            return around
+        self.add(node, around)
+        return replace(around, classes=(*around.classes, node), owner=named)
 
-    def statement(self, node: ast.stmt, around: Part) -> None:
+    def change(self, node: ast.stmt, around: _Around) -> None:
         whole = getattr(node, "value", None)
         if isinstance(whole, ast.Call) and not isinstance(node, ast.AugAssign):
             self.direct.add(id(whole))
@@ -184,21 +191,25 @@ class _Walk:
                 # x.setdefault(key, []).append(value) is one change of x
                 self.direct.add(id(whole.func.value))
         if around.classes and _is_change(node):
-            self.found.append(replace(around, node=node))
+            self.add(node, around)
 
-    def inside(self, node: ast.AST, around: Part, owner: ast.expr | None) -> None:
-        is_head = node is around.node and not around.classes
-        once = around.once and (is_head or not isinstance(node, _NOT_ONCE))
-        deep = around.classes or isinstance(node, _LOOPS) or not around.once
+    def inside(self, node: ast.AST, around: _Around) -> None:
+        if not (node is self.statement or not isinstance(node, _NOT_ONCE)):
+            around = replace(around, once=False)
+        if isinstance(node, _LOOPS):
+            around = replace(around, in_loop=True)
+        repeated = (
+            replace(around, once=False) if isinstance(node, (ast.Assign, *_LOOPS)) else around
+        )
         for part in _parts(node):
-            if isinstance(part, _BODIES) and not (
-                deep and not isinstance(node, FunctionNode) and self.matters(part, around)
-            ):
-                continue
-            here = once and not _is_repeated(part, node)
-            self.pending.append((part, replace(around, once=here), owner))
+            if not isinstance(part, _BODIES) or self.matters(part, node, around):
+                later = repeated is not around and _is_repeated(part, node)
+                self.pending.append((part, repeated if later else around))
 
-    def matters(self, part: ast.AST, around: Part) -> bool:
+    def matters(self, part: ast.AST, of: ast.AST, around: _Around) -> bool:
+        """Tell whether a statement in the body of another one may run with it and do something."""
+        if isinstance(of, FunctionNode) or not (around.classes or around.in_loop):
+            return False
         if not isinstance(part, ast.stmt) or isinstance(part, (*_COMPOUND, ast.ClassDef)):
             return True
         return bool(around.classes and _is_change(part)) or self.mentions.within(part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.location import Location
 
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.sharing import Change
 
+COMPOUND = (
+    *(ast.If, ast.Try, ast.TryStar, ast.Match, ast.With, ast.AsyncWith),
+    *(ast.For, ast.AsyncFor, ast.While),
+)
+"""Statements with bodies that run with them."""
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -55,9 +60,9 @@ REBINDING = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: those take three times as long to make
 class Event:
-    """One thing that one statement does to one name.
+    """One thing that one statement does to one name; it never changes.
 
     :param node: the statement, or the target where one statement has several.
     :param value: the expression that is assigned, or the call that changes the name.
@@ -87,8 +92,7 @@ class Event:
         return bool(self.deep) or len(self.keys) > (self.action in {Action.SET, Action.REMOVE})
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A statement of a scope, loops as a whole, with its position and the branches around it."""
 
     node: ast.stmt

@@ -75,7 +75,7 @@ def _from_method(name: str, context: Context) -> dict[str, ast.expr]:
 
 
 def default_of(
-    ev: Evaluator, options: dict[str, ast.expr], context: Context, *, evaluated: bool
+    ev: Evaluator, options: dict[str, ast.expr], context: Context
 ) -> tuple[Value | None, str, bool]:
     """Give the default, its text, and whether a factory makes it."""
     node = options.get("default")
@@ -87,7 +87,7 @@ def default_of(
     if factory is not None and shown is factory:
         source = f"{source}()"
         shown = ast.copy_location(ast.Call(factory, [], []), factory)
-    value = ev.value(shown, context) if evaluated and shown else None
+    value = ev.value(shown, context) if shown else None
     return value, source, factory is not None
 
 

@@ -9,10 +9,15 @@ import re
 import sys
 import tokenize
 import warnings
+from contextlib import contextmanager
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")
 
@@ -70,11 +75,8 @@ def parse(path: str, text: str) -> ast.Module:
         at = text.index("\0")
         place = Location(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
         raise DeclarationError("not valid Python: the file contains null bytes", place)
-    # A tree is many small objects and no garbage: collecting while it grows only takes time.
-    collecting = gc.isenabled()
-    gc.disable()
     try:
-        with warnings.catch_warnings():
+        with uncollected(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as fault:
@@ -86,6 +88,15 @@ def parse(path: str, text: str) -> ast.Module:
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
     except (ValueError, UnicodeError) as fault:
         raise DeclarationError(f"not valid Python: {fault}", Location(path)) from None
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Collect no garbage meanwhile: a tree that grows is many small objects and none of it."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
     finally:
         if collecting:
             gc.enable()

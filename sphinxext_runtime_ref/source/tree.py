@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.source.assume import Assumptions
 from sphinxext_runtime_ref.source.files import WorkingTree, inside
 from sphinxext_runtime_ref.source.limits import Limits
 from sphinxext_runtime_ref.source.module import Module, is_standard, module_from
-from sphinxext_runtime_ref.source.text import decode
+from sphinxext_runtime_ref.source.text import decode, uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,7 +148,8 @@ class SourceTree:
         self.settled.clear()
         self._recordings.append(seen)
         try:
-            yield seen
+            with uncollected():
+                yield seen
         finally:
             self._recordings.pop()
             self.settled.clear()

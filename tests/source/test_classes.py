@@ -226,7 +226,7 @@ def test_annotations_refer_to_classes_below_the_root(
     assert [[ref.name for ref in field.references] for field in found] == (
         [] if names is None else [names]
     )
-    near = class_facts(made, made.module("m.py"), "X", Wanted(defaults=False, below="conf"))
+    near = class_facts(made, made.module("m.py"), "X", Wanted(details=False, below="conf"))
     inside = [name for name in names or [] if name not in {"Far", "Later"}]
     assert [ref.name for field in near.fields for ref in field.references] == inside
 

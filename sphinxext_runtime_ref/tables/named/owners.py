@@ -65,8 +65,8 @@ def _root(context: Context) -> ClassFacts:
 
 
 def _wanted(path: str) -> Wanted:
-    """Leave out what no owner path needs: defaults, and classes of other packages."""
-    return Wanted(defaults=False, below=posixpath.dirname(path))
+    """Leave out what no owner path needs: details of fields, and classes of other packages."""
+    return Wanted(details=False, below=posixpath.dirname(path))
 
 
 def _owners(
@@ -105,7 +105,7 @@ def _owned(
                 continue
             if key not in facts:
                 module = context.tree.module(reference.path)
-                wanted = Wanted(defaults=False, below=package)
+                wanted = Wanted(details=False, below=package)
                 facts[key] = class_facts(context.tree, module, reference.name, wanted)
             yield field.name, key
 
