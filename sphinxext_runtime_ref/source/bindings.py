@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.source.scope import (
     Step,
 )
 from sphinxext_runtime_ref.source.sharing import MUTATORS, find_shared
-from sphinxext_runtime_ref.source.syntax import subscripts
+from sphinxext_runtime_ref.source.syntax import object_named, subscripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -234,8 +234,9 @@ class _Reader:
         unpack: tuple[int | slice, ...] = (),
     ) -> None:
         base, keys = subscripts(target)
-        if isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name):
-            self.attribute(base.value, base.attr, action, node, value, unpack=unpack, keys=keys)
+        owner = object_named(base.value) if isinstance(base, ast.Attribute) else None
+        if isinstance(base, ast.Attribute) and owner is not None:
+            self.attribute(owner, base.attr, action, node, value, unpack=unpack, keys=keys)
         if not isinstance(base, ast.Name):
             # Something is changed that has no name of its own: whatever leads there shares it.
             made = Event(UNNAMED, Action.OTHER, node, self.position, self.choices, base)

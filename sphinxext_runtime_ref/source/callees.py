@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
@@ -19,8 +19,21 @@ CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 PARTIAL = frozenset({"partial", "functools.partial"})
 APPLYING = frozenset({"map", "filter", *PARTIAL})
 """Functions that call the first argument, or make something that does."""
-MAX_STEPS = 8
-"""Names and bases that are followed from one to the next."""
+MOST_STEPS = 60
+"""Names and bases that are looked at for one call."""
+
+
+class Steps:
+    """Counts what is looked at for one call: each name may lead to several others."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.taken = 0
+
+    def take(self) -> bool:
+        """Take a step; tell whether it may be taken."""
+        self.taken += 1
+        return self.taken <= MOST_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +53,13 @@ class Callee:
     partial: ast.Call | None = None
 
 
-def callees(function: ast.expr, scope: Scope, steps: int = MAX_STEPS) -> list[Callee]:
+def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> list[Callee]:
     """Give the functions that a call of an expression may run; none where it can't be told.
 
     :param scope: that of the call.
     """
-    if not steps:
+    steps = steps or Steps()
+    if not steps.take():
         return []
     match function:
         case ast.Name(id=name):
@@ -53,46 +67,39 @@ def callees(function: ast.expr, scope: Scope, steps: int = MAX_STEPS) -> list[Ca
             events = home.events.get(name, [])
             if events and all(event.action is Action.FUNCTION for event in events):
                 return [Callee(home, event, plain=len(events) == 1) for event in events]
-            found = [one for event in events for one in _held(event, home, steps - 1)]
+            found = [one for event in events for one in _held(event, home, steps)]
         case ast.Attribute(value=owner, attr=name):
             of = class_named(owner, scope)
             if of is not None:
-                return _methods(of, (name,), steps - 1)
-            found = [
-                one
-                for of in classes_of(owner, scope, steps - 1)
-                for one in _methods(of, (name,), steps - 1)
-            ]
+                return _methods([of], (name,), steps)
+            found = _methods(classes_of(owner, scope, steps), (name,), steps)
         case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
-            found = [replace(one, partial=function) for one in callees(first, scope, steps - 1)]
+            found = [replace(one, partial=function) for one in callees(first, scope, steps)]
         case _:
             found = []
     return [replace(one, plain=False) for one in found]
 
 
-def _held(event: Event, home: Scope, steps: int) -> list[Callee]:
+def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
     """Give what a call of a name runs to which no function statement gives its value."""
     match event.action, event.value:
         case Action.CLASS, _:
-            return _methods(child_scope(home, event), CONSTRUCTORS, steps)
+            return _methods([child_scope(home, event)], CONSTRUCTORS, steps)
         case Action.ASSIGN, ast.Lambda():
             return [Callee(home, event)]
         case Action.ASSIGN, ast.Name() | ast.Attribute() as other:
             return callees(other, home, steps)
         case Action.ASSIGN, ast.Call() as made:
-            called = [
-                one
-                for of in classes_of(made.func, home, steps)
-                for one in _methods(of, ("__call__",), steps)
-            ]
+            called = _methods(classes_of(made.func, home, steps), ("__call__",), steps)
             return called or callees(made, home, steps)
         case _:
             return []
 
 
-def classes_of(node: ast.expr, scope: Scope, steps: int = MAX_STEPS) -> list[Scope]:
+def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list[Scope]:
     """Give the classes of the module that an expression is, or is an instance of."""
-    if not steps:
+    steps = steps or Steps()
+    if not steps.take():
         return []
     match node:
         case ast.Name(id=name):
@@ -105,15 +112,19 @@ def classes_of(node: ast.expr, scope: Scope, steps: int = MAX_STEPS) -> list[Sco
                 if event.action is Action.CLASS:
                     found.append(child_scope(home, event))
                 elif event.action is Action.ASSIGN and event.value is not None:
-                    found += classes_of(event.value, home, steps - 1)
+                    found += classes_of(event.value, home, steps)
             return found
         case ast.Call(func=ast.Name(id="super")):
             around = scope
             while around.parent is not None and not around.is_class:
                 around = around.parent
-            return [base for base in chain(around, steps - 1) if base is not around]
+            return [base for base in chain(around, steps) if base is not around]
+        case ast.Call(func=ast.Name(id="type"), args=[one]):
+            return classes_of(one, scope, steps)
+        case ast.Attribute(value=one, attr="__class__"):
+            return classes_of(one, scope, steps)
         case ast.Call(func=function):
-            return classes_of(function, scope, steps - 1)
+            return classes_of(function, scope, steps)
         case _:
             return []
 
@@ -161,27 +172,34 @@ def is_object(name: str, scope: Scope) -> bool:
     )
 
 
-def chain(scope: Scope, steps: int = MAX_STEPS) -> Iterator[Scope]:
+def chain(scope: Scope, steps: Steps | None = None) -> Iterator[Scope]:
     """Give a class and its bases in the module."""
-    yield scope
-    if steps and isinstance(scope.node, ast.ClassDef) and scope.parent is not None:
-        for node in scope.node.bases:
-            for base in classes_of(node, scope.parent, steps - 1):
-                if base is not scope:
-                    yield from chain(base, steps - 1)
+    steps = steps or Steps()
+    pending, seen = [scope], set[int]()
+    while pending and steps.take():
+        one = pending.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        if isinstance(one.node, ast.ClassDef) and one.parent is not None:
+            bases = (classes_of(base, one.parent, steps) for base in one.node.bases)
+            pending = [*(base for found in bases for base in found), *pending]
 
 
-def _methods(of: Scope, names: tuple[str, ...], steps: int) -> list[Callee]:
+def _methods(of: Iterable[Scope], names: tuple[str, ...], steps: Steps) -> list[Callee]:
     found: list[Callee] = []
-    for name in names:
-        for scope in chain(of, steps):
-            events = [
-                event for event in scope.events.get(name, ()) if event.action is Action.FUNCTION
-            ]
-            if events:
-                found += [_method(scope, event, plain=len(events) == 1) for event in events]
-                break
+    for owner in of:
+        scopes = list(chain(owner, steps))
+        for name in names:
+            defined = (_defined(scope, name) for scope in scopes)
+            found += next(filter(None, defined), [])
     return found
+
+
+def _defined(scope: Scope, name: str) -> list[Callee]:
+    events = [event for event in scope.events.get(name, ()) if event.action is Action.FUNCTION]
+    return [_method(scope, event, plain=len(events) == 1) for event in events]
 
 
 def _method(scope: Scope, event: Event, *, plain: bool) -> Callee:
@@ -197,21 +215,17 @@ def _is_marked(node: ast.AST, decorator: str) -> bool:
 
 def of_subclass(node: ast.ClassDef, scope: Scope) -> list[Callee]:
     """Give the functions that run where a class statement does, because of its bases."""
-    found: list[Callee] = []
-    for base in (one for part in node.bases for one in classes_of(part, scope)):
-        found += _methods(base, ("__init_subclass__",), MAX_STEPS)
-    for made_by in _metaclasses(node, scope, MAX_STEPS):
-        found += _methods(made_by, ("__new__", "__init__"), MAX_STEPS)
+    steps = Steps()
+    bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
+    found = _methods(bases, ("__init_subclass__",), steps)
+    classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
+    classes += [(one.node, one.parent or scope) for base in bases for one in chain(base, steps)]
+    for statement, around in classes:
+        for keyword in getattr(statement, "keywords", ()):
+            if keyword.arg == "metaclass":
+                made_by = classes_of(keyword.value, around, steps)
+                found += _methods(made_by, ("__new__", "__init__"), steps)
     return found
-
-
-def _metaclasses(node: ast.ClassDef, scope: Scope, steps: int) -> Iterator[Scope]:
-    for keyword in node.keywords:
-        if keyword.arg == "metaclass":
-            yield from classes_of(keyword.value, scope)
-    for base in (one for part in node.bases for one in classes_of(part, scope)) if steps else ():
-        if isinstance(base.node, ast.ClassDef) and base.parent is not None:
-            yield from _metaclasses(base.node, base.parent, steps - 1)
 
 
 def home_of(name: str, scope: Scope) -> Scope:

@@ -23,6 +23,7 @@ from sphinxext_runtime_ref.source.callees import (
     of_subclass,
     with_partial,
 )
+from sphinxext_runtime_ref.source.derived import made_of, reached
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.sharing import MUTATORS, is_in_place
 from sphinxext_runtime_ref.source.syntax import dotted, subscripts
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
-ITEMS = frozenset({"get", "setdefault", "values", "items", "pop"})
-"""Methods that give what is in a collection itself, not a copy."""
 MAX_DEPTH = 8
 """Functions that call each other, as far as they are looked into."""
 
@@ -74,12 +73,25 @@ def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dic
         makers = callees(call.func.func, scope)
         return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
     found = _any_of(_of_callee(one, call, depth) for one in callees(call.func, scope))
+    if isinstance(call.func, ast.Attribute):
+        for name in [name for name in found if "." in name]:
+            for other in _overriding(name, call.func.value, scope):
+                found[name] = found[other] = INSIDE
     match call.func:
         case ast.Attribute(value=ast.Name() as owner) if class_named(owner, scope) is None:
             if any("." in name for name in found):
                 # What an object has is changed, and with it whatever the object was made of.
                 found.setdefault(owner.id, INSIDE)
     return found
+
+
+def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
+    """Give what an attribute is where a method is called on a class that has one of its own."""
+    attribute = name.rpartition(".")[2]
+    for of in classes_of(owner, scope):
+        holder = next((one for one in chain(of) if attribute in one.events), None)
+        if holder is not None and f"{holder.qualname}.{attribute}" != name:
+            yield f"{holder.qualname}.{attribute}"
 
 
 def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
@@ -199,14 +211,14 @@ def _of_nested(parts: list[ast.AST]) -> dict[str, Effect]:
 def _of_statements(function: Scope) -> dict[str, Effect]:
     """Give what the statements of a function change, its own names included."""
     found: dict[str, Effect] = {}
-    made_of = _made_of(function)
+    made = made_of(function)
     for name in {**function.events, **function.looped}:
         events = function.events.get(name, [])
         looped = list(filter(_changes, function.looped.get(name, ())))
         if looped or any(map(_changes, events)):
-            reached = _reached(name, made_of)
-            found |= dict.fromkeys((one for one in reached if "." not in one), INSIDE)
-            found |= dict.fromkeys(_attributes(reached, function), INSIDE)
+            sources = reached(name, made)
+            found |= dict.fromkeys((one for one in sources if "." not in one), INSIDE)
+            found |= dict.fromkeys(_attributes(sources, function), INSIDE)
         first = [*filter(_changes, _before_another(events)), *looped]
         if first:
             found[name] = Effect(any(event.is_deep for event in first))
@@ -231,43 +243,6 @@ def _attributes(names: Iterable[str], function: Scope) -> Iterator[str]:
         for owner in classes_of(ast.Name(base), function) if dot else ():
             holders = [scope for scope in chain(owner) if attribute in scope.events]
             yield f"{holders[0].qualname}.{attribute}" if holders else f"{owner.qualname}."
-
-
-def _made_of(function: Scope) -> dict[str, set[str]]:
-    """Give the names of which others are, or are items: ``b`` of ``a = b["x"]``."""
-    made: dict[str, set[str]] = {}
-    for events in (*function.events.values(), *function.looped.values()):
-        for event in events:
-            if event.action in REBINDING and event.value is not None:
-                source = _root(event.value)
-                if source is not None:
-                    made.setdefault(event.name, set()).add(source)
-    return made
-
-
-def _root(node: ast.expr) -> str | None:
-    """Give the name or attribute that an expression is, or is an item of; else ``None``."""
-    while not isinstance(node, ast.Name):
-        match node:
-            case ast.Subscript(value=inner):
-                node = inner
-            case ast.Call(func=ast.Attribute(value=inner, attr=method)) if method in ITEMS:
-                node = inner
-            case ast.Attribute(value=ast.Name(id=base), attr=name):
-                return f"{base}.{name}"
-            case _:
-                return None
-    return node.id
-
-
-def _reached(name: str, made_of: dict[str, set[str]]) -> set[str]:
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        more = made_of.get(pending.pop(), set()) - found
-        found |= more
-        pending += more
-    return found
 
 
 def _rebinds(event: Event) -> bool:

@@ -52,7 +52,8 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         or gets arguments that do not fit.
     """
     maker = call.func if isinstance(call.func, ast.Call) else call
-    effect = effects_of_call(call, context.scope).get(name)
+    effects = effects_of_call(call, context.scope)
+    effect = effects.get(name)
     if effect is None:
         return value
     functions = callees(maker.func, context.scope)
@@ -65,7 +66,9 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
         raise EvaluationError(f"{what} assigns the name anew")
     if not holds_mutable(value):
         return value
-    if not effect.plain or not _is_undecorated(node):
+    # Of several attributes that change, only the one that is followed has its value of the moment.
+    attributes = sum("." in other for other in effects)
+    if not effect.plain or not _is_undecorated(node) or attributes > 1:
         raise EvaluationError(f"what {what} does to it is not followed")
     closure = _closure(function, name)
     given = _given(ev, function, maker, context)

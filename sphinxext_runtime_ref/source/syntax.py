@@ -30,3 +30,14 @@ def subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
         keys.insert(0, node.slice)
         node = node.value
     return node, tuple(keys)
+
+
+def object_named(node: ast.expr) -> ast.Name | None:
+    """Give the name of an object, also where its class is written: ``type(x)``, ``x.__class__``."""
+    match node:
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name() as name]):
+            return name
+        case ast.Attribute(value=ast.Name() as name, attr="__class__"):
+            return name
+        case _:
+            return node if isinstance(node, ast.Name) else None
