@@ -36,7 +36,8 @@ class LabelledTables(SphinxTransform):
     def apply(self, **kwargs: Any) -> None:
         """Change the tables of one document."""
         del kwargs
-        for box in list(self.document.findall(TableBox)):
+        # a label is known here, too, and most documents have no such table to walk for
+        for box in [node for node in self.document.ids.values() if isinstance(node, TableBox)]:
             table = box.next_node(nodes.table)
             if table is None or not box["ids"]:
                 continue
