@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
 from sphinxext_runtime_ref.source.calls import given_arguments
 from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.sites import Site
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.values import Unevaluated
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,8 @@ class Invocation:
     """One call of a function, or one use of it as a decorator.
 
     :param function: the callee as written.
-    :param arguments: as given, in order; ``keyword`` is ``None`` for positional ones.
+    :param arguments: as given, in order; ``keyword`` is ``None`` for positional ones. What an
+        unknown ``*x`` or ``**x`` would give is one argument with the stars as its keyword.
     :param parameters: the callee's parameters without ``self`` or ``cls``, empty when they are
         not known; they name positional arguments and have defaults.
     :param symbol: the class or function that a decorator decorates, the name to which a call is
@@ -198,20 +200,32 @@ def _marks(module: Module, site: Site) -> tuple[Location, ...]:
 def _arguments(ev: Evaluator, node: ast.Call, context: Context) -> tuple[Argument, ...]:
     try:
         return given_arguments(arguments.evaluated(ev, node, context))
-    except EvaluationError as fault:
-        return _one_by_one(ev, node, context, fault)
+    except EvaluationError:
+        return (*_positional(ev, node, context), *_by_keyword(ev, node, context))
 
 
-def _one_by_one(
-    ev: Evaluator, node: ast.Call, context: Context, fault: DeclarationError
-) -> tuple[Argument, ...]:
-    """Keep ``*x`` and ``**x`` that can't be unpacked as source text."""
-    plain = [part for part in node.args if not isinstance(part, ast.Starred)]
-    named = [(item.arg, item.value) for item in node.keywords if item.arg]
-    loose = [part.value for part in node.args if isinstance(part, ast.Starred)]
-    loose += [item.value for item in node.keywords if not item.arg]
-    return (
-        *(Argument(None, ev.value(part, context)) for part in plain),
-        *(Argument(name, ev.value(part, context)) for name, part in named),
-        *(Argument("*", unevaluated(part, context, fault)) for part in loose),
-    )
+def _positional(ev: Evaluator, node: ast.Call, context: Context) -> Iterator[Argument]:
+    """Give the positional arguments up to a ``*x`` of unknown length; the rest is one with it."""
+    for number, part in enumerate(node.args):
+        alone = ast.Call(node.func, [part], [])
+        try:
+            yield from given_arguments(arguments.evaluated(ev, alone, context))
+        except EvaluationError as fault:
+            rest = map(context.scope.module.text.segment, node.args[number:])
+            yield Argument("*", replace(unevaluated(part, context, fault), source=", ".join(rest)))
+            return
+
+
+def _by_keyword(ev: Evaluator, node: ast.Call, context: Context) -> Iterator[Argument]:
+    loose: Unevaluated | None = None
+    for item in node.keywords:
+        alone = ast.Call(node.func, [], [item])
+        try:
+            yield from given_arguments(arguments.evaluated(ev, alone, context))
+        except EvaluationError as fault:
+            unknown = unevaluated(item.value, context, fault)
+            source = f"**{unknown.source}"
+            before = loose or unknown
+            loose = replace(before, source=f"{loose.source}, {source}" if loose else source)
+    if loose is not None:
+        yield Argument("**", loose)

@@ -128,6 +128,71 @@ def test_a_comment_tells_of_what_has_no_docstring(texts: Texts) -> None:
     ]
 
 
+LOOSE = """\
+from elsewhere import opts
+def register(name, size=1, fast=False, *more, key=2, **rest): ...
+register("a", **opts)
+register("b", *opts, 3)
+register("c", 5, **{"fast": True})
+register("d", 1, True, key=3, **opts)
+register("e", **opts, **dict(key=4), **opts)
+outside("a", x=1)
+outside("b", **opts)
+outside(*opts, y=2)
+def make(p):
+    p.add_argument("--a", **opts)
+    p.add_argument("--b", type=int, help="B.")
+    p.add_argument("--c", **{"type": str, "default": "x"})
+    p.add_argument("--d", default=1, **opts)
+    p.add_argument(*opts, help="E.")
+"""
+
+
+@pytest.mark.parametrize(
+    ("symbol", "shape", "rows"),
+    [
+        (
+            "register",
+            "calls",
+            [
+                ["a", "**opts", "**opts", "**opts", ""],
+                ["b", "*opts, 3", "*opts, 3", "2", ""],
+                ["c", "5", "True", "2", ""],
+                ["d", "1", "True", "3", "**opts"],
+                ["e", "**opts, **opts", "**opts, **opts", "4", ""],
+            ],
+        ),
+        (
+            "outside",
+            "calls",
+            [["a", "1", ""], ["b", "**opts", "**opts"], ["*opts", "", "2"]],
+        ),
+        (
+            "make",
+            "argparse",
+            [
+                ["--a", "**opts", "**opts", "**opts"],
+                ["--b", "int", "None", "B."],
+                ["--c", "str", "x", ""],
+                ["--d", "**opts", "1", "**opts"],
+                ["*opts", "", "*opts", "E."],
+            ],
+        ),
+    ],
+)
+def test_what_unknown_arguments_may_hold_is_not_taken_for_a_default(
+    texts: Texts, symbol: str, shape: str, rows: list[list[str]]
+) -> None:
+    assert texts(LOOSE, symbol, shape=shape) == rows
+
+
+def test_unknown_arguments_are_an_error_where_all_is_to_be_known(
+    texts: Texts,
+) -> None:
+    with pytest.raises(DeclarationError, match=r"m\.py:12:29: can't evaluate '\*\*opts'"):
+        texts(LOOSE, "make", shape="argparse", strict="")
+
+
 PARSER = """\
 import argparse
 

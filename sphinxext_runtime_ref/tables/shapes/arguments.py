@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, display
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
+from sphinxext_runtime_ref.tables.shapes.invoked import with_loose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ def find_arguments(context: Context) -> Elements | None:
         found = [call for call in added if call.within == owner and _is_on(call, parsers)]
     if not found:
         return None
-    items = tuple(_element(item, context) for item in found)
+    items = with_loose(_element(item, context) for item in found)
     present = {name for item in items for name in item.cells}
     return Elements(items, tuple(n for n in _SHOWN if n in present), context.here())
 
@@ -83,7 +84,7 @@ def _calls(context: Context, called: str) -> list[Invocation]:
 
 
 def _has_positional(call: Invocation) -> bool:
-    return any(argument.keyword is None for argument in call.arguments)
+    return any(argument.keyword in {None, "*"} for argument in call.arguments)
 
 
 def _is_inside(within: str, symbol: str) -> bool:
@@ -106,8 +107,8 @@ def _is_on(call: Invocation, parsers: set[str]) -> bool:
 
 
 def _element(call: Invocation, context: Context) -> Element:
-    flags = [a.value for a in call.arguments if a.keyword is None]
-    given = {a.keyword: a.value for a in call.arguments if a.keyword is not None}
+    flags = [a.value for a in call.arguments if a.keyword in {None, "*"}]
+    given = {a.keyword: a.value for a in call.arguments if a.keyword not in {None, "*"}}
     place = call.location
     texts = [display(flag) for flag in flags]
     cells = {
@@ -115,8 +116,11 @@ def _element(call: Invocation, context: Context) -> Element:
         "name": Cell(_destination(texts, given), CellKind.SYMBOL, location=place),
         **{name: cell(value) for name, value in given.items() if name != "dest"},
     }
+    loose = given.get("**", flags[0] if texts[0].startswith("*") else None)
     default = _default(texts, given, call)
-    if default is not None:
+    if loose is not None and "default" not in given:
+        cells["default"] = replace(cell(loose), shared=True)
+    elif default is not None:
         cells["default"] = cell(default)
     written = given.get("help")
     if isinstance(written, values.Literal) and isinstance(written.value, str):

@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.tables.shapes.invoked import (
     columns_in_order,
     first_text,
     invocations,
+    with_loose,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def read_calls(context: Context) -> Elements:
     found = invocations(find_calls, called, context)
     if not found:
         raise DeclarationError(f"{context.address.where} never calls {called}()", context.here())
-    items = tuple(_element(item, context) for item in found)
+    items = with_loose(_element(item, context) for item in found)
     columns = columns_in_order(items, [item.parameters for item in found], called)
     if any(item.symbol for item in items) and "symbol" not in columns:
         columns = ("symbol", *columns)

@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.tables.shapes.invoked import (
     columns_in_order,
     first_text,
     invocations,
+    with_loose,
 )
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def read_decorators(context: Context) -> Elements:
         raise DeclarationError(
             f"{context.address.where} decorates nothing with @{decorator}", context.here()
         )
-    items = tuple(_element(item, context) for item in found)
+    items = with_loose(_element(item, context) for item in found)
     columns = columns_in_order(items, [item.parameters for item in found], decorator)
     shown = (*columns, *(() if "symbol" in columns else ("symbol",)))
     return Elements(items, shown, context.here())
