@@ -21,10 +21,12 @@ from sphinxext_runtime_ref.reports.text import render as render_text
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.reports.findings import Finding
+    from sphinxext_runtime_ref.tables.runtime import Warn
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -34,6 +36,13 @@ def configure(parser: ArgumentParser) -> None:
         "links of all maintained documents are good. Nothing is written."
     )
     add_report(parser, CLI_FORMATS, note=", one line per finding on standard error")
+    parser.add_argument(
+        "--fail-on-warning",
+        "-W",
+        action="store_true",
+        help="take warnings about declarations for findings: columns that changed, defaults that "
+        "contradict each other",
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -44,9 +53,10 @@ def run(arguments: Namespace) -> int:
             "nothing to check: set reference-page or maintained-docs below [tool.runtime-ref] "
             "in pyproject.toml, or name documents: runtime-ref links README.md"
         )
-    page = tuple(_page(context))
+    warnings: dict[Diagnostic, None] = {}
+    page = _page(context, warnings.setdefault if arguments.fail_on_warning else None)
     links, working = _links(context, arguments.format)
-    findings = in_order((*page, *links))
+    findings = in_order((*page, *map(finding_of, warnings), *links))
     to_stderr = arguments.format == "text" and arguments.output is None
     if to_stderr:
         _tell(findings)
@@ -58,6 +68,8 @@ def run(arguments: Namespace) -> int:
             there = exists(context.root / context.settings.reference_page)
             wrong = "not current" if there else "missing"
             parts.append(f"reference page: {wrong if page else 'current'}")
+        if warnings:
+            parts.append(f"declarations: {len(warnings)} warning{'s' * (len(warnings) > 1)}")
         if context.settings.maintained_docs:
             parts.append(summary(links, working))
         line = "; ".join(parts)
@@ -71,11 +83,12 @@ def _tell(findings: Sequence[Finding]) -> None:
         tell(text.removesuffix("\n"))
 
 
-def _page(context: Context) -> Iterator[Finding]:
-    if context.settings.reference_page is not None:
-        from sphinxext_runtime_ref.cli.page import page_faults  # noqa: PLC0415 - start-up time
+def _page(context: Context, warn: Warn | None) -> tuple[Finding, ...]:
+    if context.settings.reference_page is None:
+        return ()
+    from sphinxext_runtime_ref.cli.page import page_faults  # noqa: PLC0415 - start-up time
 
-        yield from map(finding_of, page_faults(context))
+    return tuple(map(finding_of, page_faults(context, warn)))
 
 
 def _links(context: Context, report: str) -> tuple[Sequence[Finding], int]:

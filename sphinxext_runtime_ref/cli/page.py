@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.tables.runtime import Warn
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +46,10 @@ class Page:
         return text.encode()
 
 
-def read_page(context: Context) -> Page:
+def read_page(context: Context, warn: Warn | None = None) -> Page:
     """Read the page and the declarations that it describes.
 
+    :param warn: is told what is worth saying of declarations; they are printed by default.
     :raises ConfigError: when the setting ``reference_page`` is missing or leads out of the root.
     :raises DeclarationError: when a declaration can't be read.
     """
@@ -66,15 +68,18 @@ def read_page(context: Context) -> Page:
     if exists(path) and not is_file(path):
         raise ConfigError(f"reference_page: expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
-    report = runtime_report(source_tree(context), catalogue_of(context), warner())
+    report = runtime_report(source_tree(context), catalogue_of(context), warn or warner())
     present = path.read_bytes() if exists(path) else None
     return Page(path, relative, present, render(report, relative))
 
 
-def page_faults(context: Context) -> tuple[Diagnostic, ...]:
-    """Say what is wrong with the page, or with the declarations that it describes."""
+def page_faults(context: Context, warn: Warn | None = None) -> tuple[Diagnostic, ...]:
+    """Say what is wrong with the page, or with the declarations that it describes.
+
+    :param warn: see :func:`read_page`.
+    """
     try:
-        page = read_page(context)
+        page = read_page(context, warn)
     except DeclarationError as fault:
         return (
             Diagnostic(

@@ -239,3 +239,31 @@ def test_data_follows_the_schema_where_a_value_is_not_known(
     data = json.loads(run("dump", "m.py:A").stdout)
     validate(data, "table")
     assert data["rows"][1]["value"]["reason"] == "'unknown' is not defined in m.py"
+
+
+@pytest.mark.parametrize("flag", ["-W", "--fail-on-warning"])
+def test_warnings_of_declarations_fail_where_one_asks_for_it(
+    tmp_path: Path, run: Run, flag: str
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.runtime-ref]\nreference-page = 'page.md'\n"
+        "[tool.runtime-ref.tables.limit-table]\nsource = 'limits.py:LIMITS'\nobject_type = 'limit'\n"
+        "exact = ['key', 'value', 'unit']\n"
+    )
+    (tmp_path / "limits.py").write_text("\nLIMITS = {\n    'batch': 4,\n    'batch': 5,\n}\n")
+    assert run("write").returncode == 0
+    said = [
+        "limits.py:2:1: warning: limit-table: the columns changed: unit vanished; the definition "
+        "expects key, value, unit",
+        "limits.py:4:5: warning: duplicate key 'batch', first at limits.py:3:5; the later value "
+        "wins",
+    ]
+    done = run("check")
+    assert (done.returncode, sorted(done.stderr.splitlines())) == (0, said)
+    assert done.stdout == "reference page: current\n"
+    done = run("check", flag)
+    found = [line.replace("warning:", "declaration:") for line in said]
+    assert (done.returncode, done.stderr.splitlines()) == (1, found)
+    assert done.stdout == "reference page: current; declarations: 2 warnings\n"
+    done = run("check", flag, "--format", "github")
+    assert done.stdout.count("::error file=limits.py,line=") == 2
