@@ -209,3 +209,10 @@ def test_files_that_only_end_like_those_of_a_site_make_none() -> None:
     assert list(authored(site, "x")) == site
     alike = ["x/old-objects.inv", "x/searchindex.js", "x/a.md", "y/a.buildinfo", "y/a.md"]
     assert list(authored(alike)) == alike
+
+
+def test_where_git_can_not_tell_its_own_folder_is_passed_over(tmp_path: Path) -> None:
+    for name in (".git/a.md", "b.md", "sub/.git/c.md", "sub/d.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("x\n")
+    assert select(tmp_path, ["."], tmp_path) == ["b.md", "sub/d.md"]
