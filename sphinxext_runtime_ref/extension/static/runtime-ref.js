@@ -124,8 +124,8 @@
     box.prepend(bar);
     /* A link to a row that the filter hides must still lead to it. */
     window.addEventListener("hashchange", () => {
-      const row = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-      if (!row || !row.hidden || !table.contains(row)) return;
+      const row = table.querySelector(":target");
+      if (!row || !row.hidden) return;
       input.value = "";
       update();
       row.scrollIntoView();
