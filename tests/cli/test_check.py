@@ -247,16 +247,16 @@ def test_warnings_of_declarations_fail_where_one_asks_for_it(
 ) -> None:
     (tmp_path / "pyproject.toml").write_text(
         "[tool.runtime-ref]\nreference-page = 'page.md'\n"
-        "[tool.runtime-ref.tables.limit-table]\nsource = 'limits.py:LIMITS'\nobject_type = 'limit'\n"
-        "exact = ['key', 'value', 'unit']\n"
+        "[tool.runtime-ref.tables.limit-table]\nsource = 'limits.py:LIMITS'\n"
+        "object_type = 'limit'\nexact = ['key', 'value', 'unit']\n"
     )
     (tmp_path / "limits.py").write_text("\nLIMITS = {\n    'batch': 4,\n    'batch': 5,\n}\n")
     assert run("write").returncode == 0
     said = [
-        "limits.py:2:1: warning: limit-table: the columns changed: unit vanished; the definition "
-        "expects key, value, unit",
-        "limits.py:4:5: warning: duplicate key 'batch', first at limits.py:3:5; the later value "
-        "wins",
+        "limits.py:2:1: warning: limit-table: the columns changed: unit vanished; "
+        + "the definition expects key, value, unit",
+        "limits.py:4:5: warning: duplicate key 'batch', first at limits.py:3:5; "
+        + "the later value wins",
     ]
     done = run("check")
     assert (done.returncode, sorted(done.stderr.splitlines())) == (0, said)
