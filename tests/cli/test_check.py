@@ -254,9 +254,9 @@ def test_warnings_of_declarations_fail_where_one_asks_for_it(
     assert run("write").returncode == 0
     said = [
         "limits.py:2:1: warning: limit-table: the columns changed: unit vanished; "
-        + "the definition expects key, value, unit",
+         "the definition expects key, value, unit",
         "limits.py:4:5: warning: duplicate key 'batch', first at limits.py:3:5; "
-        + "the later value wins",
+         "the later value wins",
     ]
     done = run("check")
     assert (done.returncode, sorted(done.stderr.splitlines())) == (0, said)
