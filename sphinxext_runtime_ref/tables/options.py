@@ -79,8 +79,8 @@ OPTIONS: tuple[Option, ...] = (
         "group",
         OptionType.TEXT,
         "NAME",
-        "Column whose text puts rows together under a heading each; ``group`` itself is the "
-        "section banner of the source.",
+        "Column whose text puts rows together, in built documents under a heading each; "
+        "``group`` itself is the section banner of the source.",
     ),
     Option(
         "shape",
