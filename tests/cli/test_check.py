@@ -252,18 +252,20 @@ def test_warnings_of_declarations_fail_where_one_asks_for_it(
     )
     (tmp_path / "limits.py").write_text("\nLIMITS = {\n    'batch': 4,\n    'batch': 5,\n}\n")
     assert run("write").returncode == 0
-    said = [
+    drift = (
         "limits.py:2:1: warning: limit-table: the columns changed: unit vanished; "
-         "the definition expects key, value, unit",
+        "the definition expects key, value, unit\n"
+    )
+    twice = (
         "limits.py:4:5: warning: duplicate key 'batch', first at limits.py:3:5; "
-         "the later value wins",
-    ]
+        "the later value wins\n"
+    )
     done = run("check")
-    assert (done.returncode, sorted(done.stderr.splitlines())) == (0, said)
+    assert (done.returncode, sorted(done.stderr.splitlines(keepends=True))) == (0, [drift, twice])
     assert done.stdout == "reference page: current\n"
     done = run("check", flag)
-    found = [line.replace("warning:", "declaration:") for line in said]
-    assert (done.returncode, done.stderr.splitlines()) == (1, found)
+    found = (drift + twice).replace("warning:", "declaration:")
+    assert (done.returncode, done.stderr) == (1, found)
     assert done.stdout == "reference page: current; declarations: 2 warnings\n"
     done = run("check", flag, "--format", "github")
     assert done.stdout.count("::error file=limits.py,line=") == 2
