@@ -24,8 +24,12 @@ from sphinxext_runtime_ref.links.suggest import Candidates, near
 from sphinxext_runtime_ref.links.urls import Destination, unquote
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinxext_runtime_ref.links.files import Files
 
+MOST_WAITING = 8 * 2**20
+"""Characters of pages that are kept in case that their names are asked for."""
 VIEW_HINTS = frozenset({"gh-dark-mode-only", "gh-light-mode-only", "only-dark", "only-light"})
 """Fragments that tell GitHub or MkDocs when to show a picture."""
 
@@ -44,6 +48,7 @@ class Anchors:
         self._files = files
         self.asked: set[str] = set()
         self._pages: dict[str, PageIds | None] = {}
+        self._waiting = 0
         self._candidates: dict[str, Candidates] = {}
         self._lines: dict[str, list[str] | None] = {}
 
@@ -138,14 +143,21 @@ class Anchors:
         :raises DocumentError: when the file can't be read.
         """
         if path not in self._pages:
-            self._pages[path] = _read_page(suffix(path), path, self._files)
+            self._pages[path] = _read_page(suffix(path), path, self._files, self._ids)
         return self._pages[path]
 
     def rendered(self, path: str, html: str) -> PageIds:
         """Give the ids of a Markdown file that was rendered already."""
         page = self._pages.get(path)
         if page is None:
-            page = self._pages[path] = page_ids(html)
+            page = self._pages[path] = self._ids(html)
+        return page
+
+    def _ids(self, html: str) -> PageIds:
+        page = page_ids(html)
+        self._waiting += len(html)
+        if self._waiting > MOST_WAITING:
+            page.read_names()
         return page
 
     def lines(self, path: str) -> list[str] | None:
@@ -160,16 +172,18 @@ class Anchors:
         return self._lines[path]
 
 
-def _read_page(kind: str, path: str, files: Files) -> PageIds | None:
+def _read_page(
+    kind: str, path: str, files: Files, ids_of: Callable[[str], PageIds]
+) -> PageIds | None:
     if kind in MARKDOWN:
         from sphinxext_runtime_ref.links import markdown  # noqa: PLC0415 - its parser loads slowly
 
-        return page_ids(markdown.render(markdown.decode(files.read(path))))
+        return ids_of(markdown.render(markdown.decode(files.read(path))))
     if kind in NOTEBOOK:
         from sphinxext_runtime_ref.links import markdown, notebook  # noqa: PLC0415
 
         cells = notebook.markdown_cells(files.read(path))
-        return page_ids("\n".join(map(markdown.render, cells)))
+        return ids_of("\n".join(map(markdown.render, cells)))
     if kind in HTML:
         text = files.read(path).decode("utf-8-sig", "replace")
         return PageIds((), tuple(attribute.value for attribute in ids(text)))

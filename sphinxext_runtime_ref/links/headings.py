@@ -60,6 +60,10 @@ class PageIds:
     @property
     def names(self) -> tuple[str, ...]:
         """Give the values of ``id`` and ``name``, and the page's own ids, in order."""
+        return self.read_names()
+
+    def read_names(self) -> tuple[str, ...]:
+        """Give :attr:`names`; the page, which is kept until then, is not needed any more."""
         if not isinstance(self._names, tuple):
             self._names = tuple(self._names)
         return self._names
