@@ -98,7 +98,7 @@ def evaluate_text(
     if len(expression) > MOST_CHARACTERS:
         raise EvaluationError(f"an expression may have {MOST_CHARACTERS} characters, not more")
     place = "<expression>"
-    source = " ".join(expression.split("\n")).strip()
+    source = expression.replace("\r", " ").replace("\n", " ").strip()
     try:
         tree = parse(place, source)
     except DeclarationError as fault:

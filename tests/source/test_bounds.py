@@ -172,3 +172,10 @@ def test_each_record_weighs_what_is_in_it(read: Callable[..., str]) -> None:
     )
     assert not read(source, limits=Limits(items=102)).startswith("[?")
     assert read(source, limits=Limits(items=100)).startswith("[?")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_an_expression_may_stand_on_several_lines(end: str) -> None:
+    value = evaluate_text(f"({end}'é' +{end} 'b')", lambda _: None)
+    assert isinstance(value, Literal)
+    assert value.value == "éb"
