@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.cli.arguments import add_report
@@ -65,6 +66,8 @@ def run(arguments: Namespace) -> int:
         tree, catalogue, request_for(arguments.source, catalogue, options, context.root)
     )
     warn_of(table)
+    if arguments.format == "markdown" and "columns" not in options:
+        table = replace(table, columns=table.columns_below_headings or table.columns)
     emit(_rendered(table, arguments.format), arguments.output)
     return 0
 

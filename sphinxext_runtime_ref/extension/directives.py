@@ -91,11 +91,7 @@ class TableDirective(DeclarationDirective):
         return [box]
 
     def _columns(self, table: Table) -> tuple[Column, ...]:
-        columns = table.columns
-        if table.grouped and "columns" not in self.options:
-            # The headings of the groups say it already.
-            group = self.options.get("group") or self.definition.choices.group
-            columns = tuple(column for column in columns if column.name != group)
+        columns = table.columns if "columns" in self.options else table.columns_below_headings
         if "no-source" in self.options:
             columns = tuple(column for column in columns if column.name != SOURCE)
             if not columns:

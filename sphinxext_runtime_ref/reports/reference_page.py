@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.reports.markdown import code, source_link, table, text
-from sphinxext_runtime_ref.tables.model import DASH
+from sphinxext_runtime_ref.tables.model import DASH, headings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -147,12 +147,16 @@ def _bindings(rows: Sequence[Mapping[str, Any]], page: str) -> list[str]:
 
 
 def _project_table(data: Mapping[str, Any], page: str) -> list[str]:
-    names = [name for name in data["columns"] if name != "source"]
+    # The headings of groups say what is in their column.
+    names = [name for name in data["columns"] if name not in {"source", data.get("group")}]
     headers = data.get("headers", {})
-    return table(
-        [*(text(headers.get(name, name)) for name in names), "Source"],
-        ((*_cells(names, row), _link(page, row)) for row in data["rows"]),
-    )
+    rows: list[Sequence[str]] = []
+    titles = headings(data.get("groups", [""] * len(data["rows"])))
+    for row, title in zip(data["rows"], titles, strict=True):
+        if title is not None:
+            rows.append([f"**{text(title)}**", *[""] * len(names)])
+        rows.append((*_cells(names, row), _link(page, row)))
+    return table([*(text(headers.get(name, name)) for name in names), "Source"], rows)
 
 
 def _cells(names: Sequence[str], row: Mapping[str, Any]) -> Iterator[str]:

@@ -113,7 +113,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
             *unmatched,
         ),
         skipped=skipped,
-        grouped=bool(choices.group),
+        group=choices.group,
     )
 
 

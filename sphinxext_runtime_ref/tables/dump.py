@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.source.values import Literal
 from sphinxext_runtime_ref.tables.display import plain, reason_of, unknown_in
 from sphinxext_runtime_ref.tables.escaping import escaped
-from sphinxext_runtime_ref.tables.model import DASH, CellKind, spans
+from sphinxext_runtime_ref.tables.model import DASH, CellKind, headings, spans
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Cell, Row, Table
@@ -24,12 +24,16 @@ def table_to_json(table: Table) -> dict[str, Any]:
     ``columns`` are the names of the columns that are shown; each of ``rows`` maps them to the
     cell's ``text``, ``kind`` (``literal``, ``symbol``, ``record``, ``call``, ``unevaluated``),
     ``value`` (``null`` where JSON can't say it) and ``source`` (``path:line:column``); an
-    unevaluated one also has the ``reason``.
+    unevaluated one also has the ``reason``. Where rows are grouped, ``group`` is the column that
+    groups them, and ``groups`` has the text of each row's group.
     """
-    return {
+    data: dict[str, Any] = {
         "columns": [column.name for column in table.columns],
         "rows": [row_to_json(table, row) for row in table.rows],
     }
+    if table.grouped:
+        data |= {"group": table.group, "groups": [row.group for row in table.rows]}
+    return data
 
 
 def row_to_json(table: Table, row: Row) -> dict[str, Any]:
@@ -75,11 +79,17 @@ def table_to_markdown(table: Table) -> str:
     """Give the display texts as a Markdown (GFM) table with the columns' headers.
 
     An empty string is shown as ``""``, unlike a cell without a value. What stands for several
-    columns is there once, with a dash in the others, for Markdown can't join cells.
+    columns is there once, with a dash in the others, for Markdown can't join cells. The heading of
+    a group is a row with a strong text in its first cell.
     """
+    rest = [""] * (len(table.columns) - 1)
     lines = [_line([markdown_text(column.header) for column in table.columns])]
     lines.append(_line(["---"] * len(table.columns)))
-    lines += [_line(_markdown_cells(table, row)) for row in table.rows]
+    titles = headings(row.group if table.grouped else "" for row in table.rows)
+    for row, title in zip(table.rows, titles, strict=True):
+        if title is not None:
+            lines.append(_line([f"**{markdown_text(title).strip()}**", *rest]))
+        lines.append(_line(_markdown_cells(table, row)))
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
@@ -103,6 +103,20 @@ def spans(row: Row, columns: Sequence[Column]) -> list[tuple[int, int]]:
     return found
 
 
+def headings(groups: Iterable[str]) -> Iterator[str | None]:
+    """Give for the group of each row the heading above it, ``None`` where there is none.
+
+    Rows of no group need a heading only where they follow others.
+    """
+    before = ""
+    for group in groups:
+        yield None if group == before else group.strip() or OTHERS
+        before = group
+
+
+OTHERS = "Others"
+"""The heading of rows that belong to no group, where it is not translated."""
+
 DASH = "—"
 """What a cell of plain Markdown shows when the one before it stands for it as well."""
 
@@ -134,7 +148,7 @@ class Table:
     :param available: every column name that the rows have, for messages.
     :param diagnostics: what reading found worth saying (lint, contradictions).
     :param skipped: rows left out by strictness ``skip``.
-    :param grouped: whether rows stand in groups that want a heading each.
+    :param group: the column whose text is the heading of each group of rows, ``""`` without groups.
     :param dependencies: absolute paths of all files consulted, imports included, and of files
         looked for that do not exist.
     """
@@ -148,8 +162,18 @@ class Table:
     available: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     skipped: int = 0
-    grouped: bool = False
+    group: str = ""
     dependencies: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def grouped(self) -> bool:
+        """Tell whether rows stand in groups that want a heading each."""
+        return bool(self.group)
+
+    @property
+    def columns_below_headings(self) -> tuple[Column, ...]:
+        """Give the columns that say more than the headings of groups do."""
+        return tuple(column for column in self.columns if column.name != self.group)
 
     @property
     def left_out(self) -> str:

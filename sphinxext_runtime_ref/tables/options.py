@@ -79,7 +79,7 @@ OPTIONS: tuple[Option, ...] = (
         "group",
         OptionType.TEXT,
         "NAME",
-        "Column whose text puts rows together, in built documents under a heading each; "
+        "Column whose text puts rows together, under a heading each; "
         "``group`` itself is the section banner of the source.",
     ),
     Option(

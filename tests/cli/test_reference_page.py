@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import example, given
@@ -11,6 +12,11 @@ from markdown_it import MarkdownIt
 
 from sphinxext_runtime_ref.reports import markdown
 from sphinxext_runtime_ref.reports.reference_page import first_difference, render
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+    from pathlib import Path
 
 REPORT: dict[str, Any] = {
     "evidence": "source declarations",
@@ -167,6 +173,35 @@ def test_what_stands_for_several_columns_is_there_once() -> None:
     row = {"a": unknown, "b": {**unknown, "kind": "symbol"}, "c": unknown}
     page = render({"tables": {"t": {"columns": list(row), "rows": [row]}}}, "ref.md")
     assert page.splitlines()[-1] == "| `K2` | — | `K2` | [m.py](m.py#L1) |"
+
+
+def test_groups_have_headings_in_place_of_their_column(
+    tmp_path: Path,
+    run: Callable[..., subprocess.CompletedProcess[str]],
+    validate: Callable[[Any, str], None],
+) -> None:
+    (tmp_path / "m.py").write_text("T = {'b': ('x*', 1), 'a': ('', 2), 'c': ('x*', 3)}\n")
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.runtime-ref]\nreference-page = 'ref.md'\n[tool.runtime-ref.tables.own-table]\n"
+        "source = 'm.py:T'\nfields = ['kind', 'n']\ncolumns = ['kind', 'key', 'n']\n"
+        "group = 'kind'\n"
+    )
+    assert run("write").returncode == 0
+    [own] = shown((tmp_path / "ref.md").read_text())
+    place = "<m.py#L1>m.py"
+    assert own == [
+        "Key | N | Source",
+        "x* |  | ",
+        f"b | 1 | {place}",
+        f"c | 3 | {place}",
+        "Others |  | ",
+        f"a | 2 | {place}",
+    ]
+    assert r"| **x\*** |  |  |" in (tmp_path / "ref.md").read_text()
+    data = json.loads(run("dump").stdout)
+    validate(data, "dump")
+    assert data["tables"]["own-table"]["columns"] == ["kind", "key", "n"]
+    assert data["tables"]["own-table"]["groups"] == ["x*", "x*", ""]
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,60 @@ def test_addresses_in_markdown_stay_as_they_are(build: Build) -> None:
     assert text(texts[0]) == texts[0], "on the reference page, too"
 
 
+GROUPED = """\
+T = {
+    "z": (1, "x"),
+    # ==== Serving ====
+    "a": (2, "x"),
+    # ==== Two | *parts* ====
+    "c": (3, ""),
+}
+"""
+
+
+def test_groups_have_headings_in_markdown(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "m.py").write_text(GROUPED, encoding="utf-8")
+    assert dump(root, "m.py:T", "--format", "markdown", "--group", "group") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "| Key | Value 1 | Value 2 |",
+        "| --- | --- | --- |",
+        "| z | 1 | x |",
+        "| **Serving** |  |  |",
+        "| a | 2 | x |",
+        r"| **Two \| \*parts\*** |  |  |",
+        '| c | 3 | `""` |',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        ((), ["Key | Value 1", "**x** | ", "z | 1", "a | 2", "**Others** | ", "c | 3"]),
+        (
+            ("--columns", "value[1] as X"),
+            ["X", "**x**", "x", "x", "**Others**", '`""`'],
+        ),
+    ],
+)
+def test_a_column_of_headings_is_in_markdown_if_it_is_asked_for(
+    root: Path, capsys: pytest.CaptureFixture[str], asked: tuple[str, ...], lines: list[str]
+) -> None:
+    (root / "m.py").write_text(GROUPED, encoding="utf-8")
+    assert dump(root, "m.py:T", "--format", "markdown", "--group", "value[1]", *asked) == 0
+    head, _, *body = capsys.readouterr().out.splitlines()
+    assert [head, *body] == [f"| {line} |" for line in lines]
+
+
+def test_groups_are_in_json(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (root / "m.py").write_text(GROUPED, encoding="utf-8")
+    assert dump(root, "m.py:T", "--group", "group") == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["group"] == "group"
+    assert data["groups"] == ["", "Serving", "Two | *parts*"]
+    assert dump(root, "m.py:T") == 0
+    assert json.loads(capsys.readouterr().out).keys() == {"columns", "rows"}
+
+
 def test_output_goes_to_a_file(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = root / "out.csv"
     assert dump(root, "m.py:T", "--format", "csv", "--output", str(target)) == 0
