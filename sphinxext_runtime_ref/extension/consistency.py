@@ -43,7 +43,12 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     repeated: dict[tuple[str, str, bool], list[Shown]] = {}
     for docname, rows in sorted(domain.data["rows"].items()):
         for row in rows:
-            first = domain.objects[row.object_type, row.name]
+            first = domain.objects.get(row[:2])
+            if first is None or not domain.state.shows(row.only):
+                continue
+            # A build that writes nothing can't tell which of them another one would show.
+            if domain.state.tags is None and (row.only or first.row.only):
+                continue
             if (first.docname, first.row.anchor) != (docname, row.anchor):
                 where = (row.directive, first.docname, first.docname == docname)
                 repeated.setdefault(where, []).append(first._replace(row=row))
@@ -117,6 +122,16 @@ def _nearest(target: str, names: list[str]) -> str:
     return did_you_mean(target, names)
 
 
+def _left_out(env: BuildEnvironment, kind: str, target: str) -> str:
+    for docname, rows in domain_of(env).data["rows"].items():
+        for row in rows:
+            if row[:2] == (kind, target):
+                path = env.doc2path(docname, base=False)
+                block = " in ".join(f"'only:: {expression}'" for expression in row.only)
+                return f"; {path} has it in {block}, which this build leaves out"
+    return ""
+
+
 def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
     """Name the near rows where a reference finds none; a handler of ``warn-missing-reference``."""
     if domain is None or domain.name != "runtime":
@@ -125,6 +140,7 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
     names = domain_of(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
     hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)
+    hint = _left_out(app.env, kind, target) or hint
     LOGGER.warning(
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
-    from docutils.nodes import Element, reference
+    from docutils.nodes import Element, document, reference
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
@@ -41,6 +43,7 @@ class RowObject(NamedTuple):
 
     :param place: where the row is declared: ``path/to/file.py:line``.
     :param directive: where the document shows it, as warnings say it.
+    :param only: the expressions of the ``only`` blocks that it stands in.
     """
 
     object_type: str
@@ -48,6 +51,7 @@ class RowObject(NamedTuple):
     anchor: str
     place: str
     directive: str
+    only: tuple[str, ...] = ()
 
 
 class Shown(NamedTuple):
@@ -78,7 +82,7 @@ class RuntimeDomain(Domain):
 
     name = "runtime"
     label = "Runtime declarations"
-    data_version = 2
+    data_version = 3
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
@@ -112,6 +116,25 @@ class RuntimeDomain(Domain):
         self.data["rows"][docname] = (*self.data["rows"].get(docname, ()), *rows)
         self._objects = None
 
+    def process_doc(self, env: BuildEnvironment, docname: str, document: document) -> None:
+        """Note which rows only some builds show, now that the document is whole."""
+        del env
+        conditions: dict[str, tuple[str, ...]] = {}
+        rows = self.data["rows"].get(docname, ())
+        for block in document.findall(addnodes.only) if rows else ():
+            for element in block.findall(nodes.row):
+                for anchor in element["ids"]:
+                    conditions[anchor] = (*conditions.get(anchor, ()), block["expr"])
+        if conditions:
+            self.data["rows"][docname] = tuple(
+                row._replace(only=conditions.get(row.anchor, ())) for row in rows
+            )
+
+    def hidden(self, docname: str) -> set[str]:
+        """Give the anchors of the rows that a document does not show in this build."""
+        rows = self.data["rows"].get(docname, ())
+        return {row.anchor for row in rows if not self.state.shows(row.only)}
+
     def note_uses(self, docname: str, uses: Iterable[SourceUse]) -> None:
         """Store that a document refers to lines of source files."""
         known = self.data["uses"].get(docname, ())
@@ -138,11 +161,11 @@ class RuntimeDomain(Domain):
 
     @property
     def objects(self) -> dict[tuple[str, str], Shown]:
-        """Give the rows by type and name; of several documents, the first one's."""
+        """Give the rows that are shown, by type and name; of several documents, the first one's."""
         if self._objects is None:
             self._objects, self._places = {}, {}
             for docname, rows in sorted(self.data["rows"].items()):
-                for row in rows:
+                for row in filter(lambda row: self.state.shows(row.only), rows):
                     shown = Shown(docname, row)
                     self._objects.setdefault((row.object_type, row.name), shown)
                     # Rows that share a line can't be told apart by it.
@@ -242,6 +265,21 @@ class RuntimeDomain(Domain):
         return target
 
 
+def leave_out_of_index(app: Sphinx, builder: Builder) -> None:
+    """Keep rows that are not shown out of the general index; a handler of ``write-started``.
+
+    The environment is saved before that: a build with other tags still has them.
+    """
+    del builder
+    domain = domain_of(app.env)
+    entries = app.env.domains["index"].data["entries"]
+    for docname in domain.data["rows"]:
+        hidden = domain.hidden(docname)
+        if hidden:
+            entries[docname] = [entry for entry in entries[docname] if entry[2] not in hidden]
+
+
 def setup_domain(app: Sphinx, state: State) -> None:
     """Register the domain of an application, which knows the application's state."""
     app.add_domain(type("RuntimeDomain", (RuntimeDomain,), {"state": state}))
+    app.connect("write-started", leave_out_of_index)

@@ -78,9 +78,11 @@ def collect(app: Sphinx) -> Iterator[Page]:
 def uses_by_path(env: BuildEnvironment) -> dict[str, list[DocumentUse]]:
     """Give the references to each source file, in the order of documents and lines."""
     result: dict[str, list[DocumentUse]] = {}
-    for docname, uses in sorted(domain_of(env).data["uses"].items()):
+    domain = domain_of(env)
+    for docname, uses in sorted(domain.data["uses"].items()):
+        hidden = domain.hidden(docname)
         for use in uses:
-            if not is_utf8(use.path):
+            if not is_utf8(use.path) or use.anchor in hidden:
                 continue
             result.setdefault(use.path, []).append(DocumentUse(docname, use))
     return result

@@ -17,11 +17,13 @@ from sphinxext_runtime_ref.settings import Settings
 from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
+    from sphinx.util.tags import Tags
 
     from sphinxext_runtime_ref.repository import Repository
     from sphinxext_runtime_ref.source.tree import SourceTree
@@ -34,12 +36,14 @@ class State:
     :param settings: validated; the defaults until ``config-inited``.
     :param root: folder that paths of sources and links are relative to; absolute and resolved.
     :param repository: where source links lead, ``None`` for source pages.
+    :param tags: what ``only`` blocks ask for; ``None`` in builds that write no document.
     """
 
     settings: Settings = field(default_factory=Settings)
     root: Path = Path()
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(MappingProxyType({})))
     repository: Repository | None = None
+    tags: Tags | None = None
     _tree: SourceTree | None = None
     _files: Files | None = None
 
@@ -52,6 +56,17 @@ class State:
         self.catalogue = catalogue_from(
             self.settings, lambda name, message: warn_config(f"{PREFIX}{name}: {message}")
         )
+
+    def begin(self, app: Sphinx) -> None:
+        """Take the tags of a build that writes documents; a handler of ``builder-inited``."""
+        self.tags = app.tags if app.builder.format else None
+
+    def shows(self, conditions: Iterable[str]) -> bool:
+        """Tell whether this build shows what stands in ``only`` blocks of these expressions."""
+        try:
+            return self.tags is None or all(map(self.tags.eval_condition, conditions))
+        except Exception:  # noqa: BLE001 - as Sphinx does, which says what is wrong with it
+            return True
 
     def forget_sources(
         self,
@@ -95,6 +110,7 @@ class State:
 def setup_state(app: Sphinx, state: State) -> None:
     """Configure the state before anything else of the extension asks for it."""
     app.connect("config-inited", state.configure, priority=100)
+    app.connect("builder-inited", state.begin)
     app.connect("env-get-outdated", state.forget_sources, priority=100)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.index import FILENAME, KeptAnchors
 from sphinxext_runtime_ref.extension.links.output import Output
+from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.sphinx_rules import Finder
 
@@ -98,7 +99,8 @@ class Targets:
         ids = self._ids.get(name)
         if ids is None:
             record = self._documents.get(name)
-            ids = self._ids[name] = frozenset(record.ids if record else ())
+            hidden = domain_of(self._env).hidden(name)
+            ids = self._ids[name] = frozenset(record.ids if record else ()) - hidden
         return ids
 
     def names(self, name: str) -> Mapping[str, str]:
