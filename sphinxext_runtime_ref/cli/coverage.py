@@ -58,7 +58,8 @@ def configure(parser: ArgumentParser) -> None:
         metavar="NAME=REASON",
         action="append",
         default=[],
-        help="a name that needs no documentation, and why; may be given again",
+        help="a name that needs no documentation, or that is listed on purpose though it is not "
+        "declared, and why; may be given again",
     )
     add_report(parser, tuple(RENDERERS))
     add_table_options(parser, ROW_OPTIONS)

@@ -127,16 +127,18 @@ class CoverageDirective(DeclarationDirective):
         for stale in result.stale:
             self.warn(_stale_text(stale), Kind.COVERAGE)
         for name in result.unused:
-            text = f"the exclusion of {name!r} excuses nothing: it is documented or not declared"
-            self.warn(text, Kind.COVERAGE)
+            why = "it is documented, or neither declared nor listed"
+            self.warn(f"the exclusion of {name!r} excuses nothing: {why}", Kind.COVERAGE)
         box = nodes.container("", classes=["runtime-ref-coverage"])
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
             box += nodes.paragraph("", messages.missing())
             box += nodes.bullet_list("", *map(self._item, result.missing), bullet="-")
-        if result.excluded:
-            box += nodes.paragraph("", messages.excluded())
-            box += nodes.bullet_list("", *starmap(_excuse, result.excluded), bullet="-")
+        accepted = {messages.excluded(): result.excluded, messages.listed(): result.listed}
+        for text, names in accepted.items():
+            if names:
+                box += nodes.paragraph("", text)
+                box += nodes.bullet_list("", *starmap(_excuse, names), bullet="-")
         self.set_source_info(box)
         return [box]
 

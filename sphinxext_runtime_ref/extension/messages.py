@@ -87,6 +87,11 @@ def excluded() -> str:
     return str(_("Left out on purpose:"))
 
 
+def listed() -> str:
+    """Give what stands before the names that lists have though they are not declared."""
+    return str(_("Listed on purpose:"))
+
+
 def added() -> str:
     """Give the heading of rows that are new."""
     return str(_("Added"))

@@ -30,6 +30,7 @@ def summary(coverage: Coverage) -> str:
     parts = [
         f"{len(coverage.missing):,} missing" if coverage.missing else "",
         f"{len(coverage.excluded):,} excluded" if coverage.excluded else "",
+        f"{len(coverage.listed):,} listed on purpose" if coverage.listed else "",
         f"{len(coverage.stale):,} not declared" if coverage.stale else "",
     ]
     return ", ".join([line, *filter(None, parts)])
@@ -52,6 +53,7 @@ def render_json(coverage: Coverage) -> str:
             for item in coverage.stale
         ],
         "excluded": [{"name": name, "reason": reason} for name, reason in coverage.excluded],
+        "listed": [{"name": name, "reason": reason} for name, reason in coverage.listed],
         "unused": list(coverage.unused),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -75,9 +77,13 @@ def _markdown(coverage: Coverage) -> Iterator[str]:
             for item in coverage.stale
         ]
         yield from ("", *table(("Not declared", "Named at", "Near name"), stale))
-    if coverage.excluded:
-        excluded = [(code(name), text(reason)) for name, reason in coverage.excluded]
-        yield from ("", *table(("Excluded", "Reason"), excluded))
+    for header, accepted in (
+        ("Excluded", coverage.excluded),
+        ("Listed on purpose", coverage.listed),
+    ):
+        if accepted:
+            rows = [(code(name), text(reason)) for name, reason in accepted]
+            yield from ("", *table((header, "Reason"), rows))
 
 
 def _hint(item: Stale) -> str:

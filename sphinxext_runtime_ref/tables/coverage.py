@@ -67,8 +67,9 @@ class Coverage:
     :param total: number of different names declared.
     :param missing: names that no document has and no exclusion excuses, in declared order.
     :param stale: entries without a declaration, by document and line.
-    :param excluded: names left out, with the reason given.
-    :param unused: exclusions of names that are documented, or that are not declared.
+    :param excluded: declared names left out, with the reason given.
+    :param listed: entries without a declaration that stand there on purpose, with the reason given.
+    :param unused: exclusions of names that are documented, or neither declared nor an entry.
     """
 
     table: str
@@ -76,6 +77,7 @@ class Coverage:
     missing: tuple[Missing, ...]
     stale: tuple[Stale, ...]
     excluded: tuple[tuple[str, str], ...] = ()
+    listed: tuple[tuple[str, str], ...] = ()
     unused: tuple[str, ...] = ()
 
     @property
@@ -98,7 +100,7 @@ def coverage(
     """Compare the names of a table's rows with documents.
 
     :param documents: path and text of each (Markdown or reStructuredText).
-    :param exclusions: reason by name, for names that need no documentation.
+    :param exclusions: reason by name, for names that need no documentation or no declaration.
     :param column: whose text is the name; without it, the row's id.
     :raises ConfigError: when an exclusion has no reason.
     :raises DeclarationError: when no row has the column.
@@ -112,13 +114,16 @@ def coverage(
     texts = [(path, without_blocks(text)) for path, text in documents]
     found = {name for name in names if any(_mentions(name, text) for _, text in texts)}
     absent = [name for name in names if name not in found]
+    stale = tuple(_stale(texts, declared))
+    excused = {*absent, *(item.name for item in stale)}
     return Coverage(
         table=table.name,
         total=len(names),
         missing=tuple(Missing(n, names[n].location) for n in absent if n not in reasons),
-        stale=tuple(_stale(texts, declared, reasons)),
+        stale=tuple(item for item in stale if item.name not in reasons),
         excluded=tuple((n, reasons[n]) for n in absent if n in reasons),
-        unused=tuple(n for n in reasons if n not in absent),
+        listed=tuple((n, reasons[n]) for n in reasons if n in excused and n not in absent),
+        unused=tuple(n for n in reasons if n not in excused),
     )
 
 
@@ -140,16 +145,14 @@ def _mentions(name: str, text: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w]|-\w)", text) is not None
 
 
-def _stale(
-    documents: Sequence[tuple[str, str]], names: Mapping[str, Row], reasons: Mapping[str, str]
-) -> Iterator[Stale]:
+def _stale(documents: Sequence[tuple[str, str]], names: Mapping[str, Row]) -> Iterator[Stale]:
     for path, text in documents:
         for block in _blocks(text):
-            known = sum(entry[0] in names or entry[0] in reasons for entry in block)
+            known = sum(entry[0] in names for entry in block)
             if known < _LEAST or known < _SHARE * len(block):
                 continue
             for name, line, at in block:
-                if name not in names and name not in reasons:
+                if name not in names:
                     near = near_names(name, names)
                     yield Stale(name, Location(path, line, at), near[0] if near else "")
 

@@ -175,6 +175,21 @@ def test_coverage_tells_what_is_missing_and_what_is_stale(
     assert "| `elsewhere` | `docs/guide.md:5:4` |  |\n" in markdown
 
 
+def test_coverage_accepts_a_name_that_is_listed_on_purpose(
+    runtime_tree: Path, run: Run, validate: Validate
+) -> None:
+    (runtime_tree / "docs/guide.md").write_text("# Guide\n\n- `batch`\n- `depth`\n- `rows`\n")
+    asked = ("coverage", "limit-table", "docs/guide.md", "--exclude", "rows=was | removed")
+    done = run(*asked)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == "limit-table: 2 of 2 names documented, 1 listed on purpose\n"
+    data = json.loads(run(*asked, "--format", "json", "-q").stdout)
+    validate(data, "coverage")
+    assert data["listed"] == [{"name": "rows", "reason": "was | removed"}]
+    markdown = run(*asked, "--format", "markdown").stdout
+    assert r"| `rows` | was \| removed |" in markdown
+
+
 def test_coverage_is_good_when_the_rest_is_excluded_with_a_reason(
     runtime_tree: Path, run: Run
 ) -> None:

@@ -58,6 +58,22 @@ def test_missing_and_stale_names_are_said(
     assert excluded.get_text(strip=True) == "mask: internal, see the design"
 
 
+def test_a_name_that_is_listed_on_purpose_is_accepted(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    guide = "# Guide\n\n- `retries`\n- `strict`\n- `batch_tokens`\n- `old`\n"
+    index = COVERAGE.replace("mask:", "old: *removed*\nmask:")
+    build = project({**sources, "docs/index.md": index, "docs/guide.md": guide}, conf).build()
+    assert build.warnings == []
+    box = parse(build.html()).select_one(".runtime-ref-coverage")
+    assert [text.get_text() for text in box.select(":scope > p")] == [
+        "3 of 4 names are documented.",
+        "Left out on purpose:",
+        "Listed on purpose:",
+    ]
+    assert box.select("li")[-1].get_text(strip=True) == "old: *removed*"
+
+
 def test_a_mended_document_is_seen(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:

@@ -63,6 +63,23 @@ def test_exclusions_need_a_reason_and_a_use() -> None:
         coverage(table(), [], {"phi4": " "})
 
 
+def test_an_entry_that_is_listed_on_purpose_is_excluded_like_others() -> None:
+    documents = [("a.md", "- `hermes`\n- `phi4`\n- `old`\n\nmistral llama3_json `gone`\n")]
+    reasons = {"old": "removed in 2.0"}
+    result = coverage(table(), documents, reasons)
+    assert result.complete
+    assert result.listed == (("old", "removed in 2.0"),)
+    assert (result.documented, result.excluded) == (4, ())
+    # A name that is only mentioned needs no excuse.
+    assert coverage(table(), documents, {**reasons, "gone": "x"}).unused == ("gone",)
+
+
+def test_an_exclusion_does_not_make_a_list_one_of_names() -> None:
+    documents = [("a.md", "- `hermes`\n- `old`\n- `older`\n\nmistral llama3_json phi4\n")]
+    result = coverage(table(), documents, {"old": "removed", "older": "removed"})
+    assert (result.stale, result.listed, result.unused) == ((), (), ("old", "older"))
+
+
 MARKDOWN_LIST = "- `hermes`: fast\n- `mistal`\n\n- `phi4`\n  continued `odd`\n"
 MARKDOWN_TABLE = "| Name | Use |\n| --- | --- |\n| hermes | x |\n| `mistal` | y |\n| phi4 | z |\n"
 RST_LIST = "* ``hermes`` -- fast\n* ``mistal``\n* ``phi4``\n"
