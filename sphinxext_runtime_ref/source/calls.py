@@ -22,6 +22,7 @@ from sphinxext_runtime_ref.source.targets import (
     External,
     Plain,
     identity_of,
+    to_value,
 )
 from sphinxext_runtime_ref.source.values import (
     Argument,
@@ -162,8 +163,7 @@ def _enum_member(
     for found in enums.members(ev, scope):
         if key(found.value) == wanted and not found.alias_of:
             text = f"{_flat(context.scope.module.text.segment(node.func))}.{found.name}"
-            place = context.location(node)
-            return Symbol(text, scope.identity(found.name), place, found.value, found.location)
+            return found.symbol(text, scope, context.location(node))
     return None
 
 
@@ -180,7 +180,7 @@ def subscripted(
             member = enums.member(ev, target.scope, wanted.value)
             if member is not None:
                 shown = f"{_flat(text.segment(node.value))}.{wanted.value}"
-                return Symbol(shown, member.identity, place, member.value, member.definition)
+                return to_value(member, shown, place)
         raise EvaluationError("the enum has no such member", context.location(node.slice))
     if isinstance(target, External):
         if known.value(ev, target.dotted, place) is not None:
@@ -212,4 +212,7 @@ def _nested_literals(values: tuple[Value, ...]) -> tuple[Value, ...]:
             items += [argument.value for argument in inner.arguments]
         elif not is_unpacked(value):
             items.append(value)
-    return tuple({key(item): item for item in items}.values())
+    # Equal items of several types are all kept: 1, True and a member of an IntEnum.
+    kinds = [type(item.value) if isinstance(item, Literal) else type(item) for item in items]
+    found = {(kind, key(item)): item for kind, item in zip(kinds, items, strict=True)}
+    return tuple(found.values())

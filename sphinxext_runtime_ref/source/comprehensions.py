@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.source.enums import is_enum, iterated_members
 from sphinxext_runtime_ref.source.equality import put, unique
 from sphinxext_runtime_ref.source.inheritance import follow
 from sphinxext_runtime_ref.source.targets import ClassTarget
-from sphinxext_runtime_ref.source.values import Mapping, SequenceType, Symbol
+from sphinxext_runtime_ref.source.values import Mapping, SequenceType
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -76,13 +76,7 @@ def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ..
         scope = target.scope
         place = context.location(node)
         return tuple(
-            Symbol(
-                f"{scope.qualname}.{member.name}",
-                scope.identity(member.name),
-                place,
-                member.value,
-                member.location,
-            )
+            member.symbol(f"{scope.qualname}.{member.name}", scope, place)
             for member in iterated_members(ev, scope)
         )
     return items_of(ev, ev.known(node, context))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance
@@ -13,7 +13,13 @@ from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
 from sphinxext_runtime_ref.source.targets import Bound, Member, identity_of
-from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
+from sphinxext_runtime_ref.source.values import (
+    Literal,
+    Sequence,
+    SequenceType,
+    Symbol,
+    Unevaluated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,19 +31,33 @@ if TYPE_CHECKING:
 
 AUTO = "enum.auto"
 FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
+EQUAL = frozenset({"IntEnum", "StrEnum", "IntFlag", "int", "str", "float", "bytes"})
+"""Bases whose members equal their values."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnumMember:
     """A member of an enum.
 
+    :param is_equal: whether it equals its value, as numbers and strings of their own type do.
     :param alias_of: the earlier member with the same value, ``""`` for one of its own.
     """
 
     name: str
     value: Value
     location: Location
-    alias_of: str = ""
+    alias_of: str
+    is_equal: bool
+
+    def symbol(self, text: str, scope: Scope, place: Location) -> Symbol:
+        """Give what a name of the member is.
+
+        :param text: the name as written.
+        :param scope: the enum.
+        :param place: where it is written.
+        """
+        made = Symbol(text, scope.identity(self.name), place, self.value, self.location)
+        return replace(made, is_equal=self.is_equal)
 
 
 def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
@@ -92,6 +112,7 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
     """Give the members in declared order."""
     result: list[EnumMember] = []
     seen: dict[object, str] = {}
+    bases = {base.rpartition(".")[2] for base in inheritance.class_info(ev, scope).bases}
     for event in _member_events(scope):
         target = ev.names.resolve(ev, scope, event.name, None)
         if not isinstance(target, Bound):
@@ -102,7 +123,7 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
         first = seen.setdefault(key(value), event.name) if known else event.name
         alias = first if first != event.name else ""
         place = scope.module.location(event.node)
-        result.append(EnumMember(event.name, value, place, alias))
+        result.append(EnumMember(event.name, value, place, alias, bool(bases & EQUAL)))
     return tuple(result)
 
 
@@ -130,7 +151,7 @@ def member(ev: Evaluator, scope: Scope, name: str) -> Member | None:
         if found.name == name:
             if found.alias_of:
                 return member(ev, scope, found.alias_of)
-            return Member(found.value, scope.identity(name), found.location)
+            return Member(found.value, scope.identity(name), found.location, found.is_equal)
     return None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.values import (
     MUTABLE,
+    UNORDERED,
     Call,
     Literal,
     Mapping,
@@ -28,12 +29,13 @@ UNPACKED = "*"
 def key(value: Value) -> Hashable:
     """Give something that is equal for values that are the same.
 
-    Numbers and strings compare as Python's own; symbols by what they resolve to, two symbols of
-    equal records by those; anything without a value only with itself.
+    Numbers and strings compare as Python's own, and so do members of an ``IntEnum`` and its kin;
+    other symbols by what they resolve to, two symbols of equal records by those; anything without
+    a value only with itself.
     """
     match value:
-        case Literal():
-            return value.value
+        case Literal(value=inner) | Symbol(value=Literal(value=inner), is_equal=True):
+            return inner
         case Symbol(value=Record() as record):
             return key(record)
         case Symbol():
@@ -53,7 +55,7 @@ def key(value: Value) -> Hashable:
 def is_known(value: Value) -> bool:
     """Tell whether a value is made of literals alone, so that it compares as in Python."""
     match value:
-        case Literal():
+        case Literal() | Symbol(value=Literal(), is_equal=True):
             return True
         case Sequence():
             return all(is_known(item) for item in value.items)
@@ -87,6 +89,19 @@ def comparison(one: Value) -> Callable[[Value], bool | None]:
         return None
 
     return compare
+
+
+def deciding(left: Value, right: Value) -> tuple[Value, Value]:
+    """Give what decides the order of two values: of sequences, the first items that differ."""
+    match left, right:
+        case Sequence(type=kind, items=ours), Sequence(type=other, items=theirs) if (
+            kind is other and kind not in UNORDERED and not (is_known(left) and is_known(right))
+        ):
+            for pair in zip(ours, theirs, strict=False):
+                if not same(*pair):
+                    return pair
+            return Literal(len(ours), left.location), Literal(len(theirs), right.location)
+    return left, right
 
 
 def _is_enumeration(value: Value) -> bool:

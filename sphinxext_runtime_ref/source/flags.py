@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import enums, inheritance
@@ -37,8 +38,10 @@ def joined(
     value = ev.literal(number, place)
     for member in enums.members(ev, scope):
         if isinstance(member.value, Literal) and member.value.value == number:
-            return Symbol(text, scope.identity(member.name), place, value, member.location)
-    return Symbol(text, f"{owner}.{number}", place, value, left.definition)
+            return member.symbol(text, scope, place)
+    return replace(
+        left, text=text, identity=f"{owner}.{number}", location=place, value=value, name=None
+    )
 
 
 def _number(value: Symbol) -> int | None:

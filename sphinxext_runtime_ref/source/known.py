@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType
+from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
@@ -21,15 +21,16 @@ def value(ev: Evaluator, dotted: str, place: Location) -> Value | None:
     ``sys.platform`` and what follows from it is known only where the project declares it.
     """
     assumed = ev.tree.assumptions
-    version = (*assumed.python, 0, 0)[:3]
-    parts = (*version, "final", 0)
-    if dotted == "sys.version_info":
-        items = tuple(Literal(part, place) for part in parts)
-        return Sequence(SequenceType.TUPLE, items, place)
-    if dotted.startswith("sys.version_info."):
-        name = dotted.rpartition(".")[2]
-        found = dict(zip(VERSION_PARTS, parts, strict=True)).get(name)
-        return None if found is None else Literal(found, place)
+    if dotted.startswith("sys.version_info"):
+        given = (*assumed.python, *(("final", 0) if len(assumed.python) == 3 else ()))
+        others = len(VERSION_PARTS) - len(given)
+        parts: tuple[Value, ...] = (
+            *(Literal(part, place) for part in given),
+            *[Unevaluated(dotted, "not all of the version is assumed", place)] * others,
+        )
+        if dotted == "sys.version_info":
+            return Sequence(SequenceType.TUPLE, parts, place)
+        return dict(zip(VERSION_PARTS, parts, strict=True)).get(dotted.rpartition(".")[2])
     if dotted in {"typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"}:
         return Literal(True, place)
     if dotted == "sys.platform" and assumed.platform:

@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.source.convert import (
     no_value,
     to_python,
 )
-from sphinxext_runtime_ref.source.equality import hashable, key, put, same, unique
+from sphinxext_runtime_ref.source.equality import deciding, hashable, key, put, same, unique
 from sphinxext_runtime_ref.source.lookup import index_of, value_at, verdicts
 from sphinxext_runtime_ref.source.values import (
     UNORDERED,
@@ -216,8 +216,8 @@ def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Loca
             wanted = isinstance(op, ast.In)
         case _:
             ev.meter.use(right)
-            one, other = to_python(left), to_python(right)
-            return bool(run(ORDER[type(op)], one, other))
+            left, right = deciding(left, right)
+            return bool(run(ORDER[type(op)], to_python(left), to_python(right)))
     if verdict is None:
         unknown = left if not isinstance(left, Literal) else right
         if isinstance(unknown, Symbol | Record | Call):

@@ -103,11 +103,15 @@ class FunctionTarget:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an enum below the root."""
+    """A member of an enum below the root.
+
+    :param is_equal: whether it equals its value.
+    """
 
     value: Value
     identity: str
     definition: Location
+    is_equal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +167,8 @@ def to_value(target: Target, text: str, location: Location) -> Value:
             place = scope.module.location(scope.node)  # type: ignore[arg-type]  # a class
             return Symbol(text, target.identity, location, None, place)
         case Member():
-            return Symbol(text, target.identity, location, target.value, target.definition)
+            made = Symbol(text, target.identity, location, target.value, target.definition)
+            return replace(made, is_equal=target.is_equal)
         case FunctionTarget() | External():
             return Symbol(text, identity_of(target), location, None, target.definition)
         case _:
@@ -179,7 +184,7 @@ def _bound(target: Bound, text: str, location: Location) -> Value:
             return Symbol(text, target.identity, location, value, target.definition)
         case Symbol():
             definition = value.definition or target.definition
-            return Symbol(text, value.identity, location, value.value, definition)
+            return replace(value, text=text, location=location, definition=definition, name=None)
         case Unevaluated(reason=reason) if reason == LAMBDA:
             return Symbol(text, target.identity, location, None, target.definition)
         case _:

@@ -76,6 +76,7 @@ class Symbol:
     :param value: what the name is bound to where that is a record, a call or an enum member's
         value; ``None`` for a class, a function or anything outside of the root.
     :param definition: where the name is bound, below the root.
+    :param is_equal: whether it equals its value, as a member of an ``IntEnum`` does.
     """
 
     text: str
@@ -84,6 +85,7 @@ class Symbol:
     value: Value | None = None
     definition: Location | None = None
     name: str | None = None
+    is_equal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,36 @@ def test_without_a_declared_version_that_of_the_running_python_counts(
     read: Callable[..., str],
 ) -> None:
     major, minor = sys.version_info[:2]
-    assert read("import sys\nX = sys.version_info[:3]\n") == f"({major}, {minor}, 0)"
+    assert read("import sys\nX = sys.version_info[:2]\n") == f"({major}, {minor})"
+
+
+@pytest.mark.parametrize(
+    ("test", "verdict"),
+    [
+        ("sys.version_info >= (3, 12)", True),
+        ("sys.version_info > (3, 12)", True),
+        ("sys.version_info[:3] > (3, 9, 7)", True),
+        ("(3, 9, 7) <= sys.version_info < (4,)", True),
+        ("sys.version_info < (3, 13, 1)", True),
+        ("sys.version_info == (3, 13)", None),
+        ("sys.version_info >= (3, 12, 4)", None),
+        ("sys.version_info < (3, 12, 0, 'final', 0)", None),
+        ("sys.version_info.micro > 2", None),
+    ],
+)
+def test_a_version_decides_only_what_is_assumed_of_it(
+    read: Callable[..., str], test: str, verdict: bool | None
+) -> None:
+    source = f"import sys\nif {test}:\n    X = True\nelse:\n    X = False\n"
+    both = f"True | if {test} / False | if not ({test})"
+    assumed = Assumptions(python=(3, 12))
+    assert read(source, assumptions=assumed) == (both if verdict is None else str(verdict))
+    whole = Assumptions(python=(3, 12, 4))
+    assert read(source, assumptions=whole) == str(eval(test, {"sys": Version}))
+
+
+class Version:
+    version_info = type("", (tuple,), {"micro": 4})((3, 12, 4, "final", 0))
 
 
 def test_without_a_declared_platform_nothing_is_chosen_for_it(read: Callable[..., str]) -> None:

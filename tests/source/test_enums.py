@@ -109,6 +109,43 @@ def test_members_that_have_no_value_are_not_taken_for_one_another(
     assert [m.alias_of for m in class_facts(made, made.module("m.py"), "X").members] == ["", ""]
 
 
+MIXED = """\
+import enum
+class I(enum.IntEnum):
+    A = 1
+    B = 2
+class F(enum.IntFlag):
+    A = 1
+    B = 2
+class S(str, enum.Enum):
+    A = 'a'
+class P(enum.Enum):
+    A = 1
+from typing import Literal, get_args
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        ("{I.A: 'x', 1: 'y', 2: 'z'}", "{$I.A: 'y', 2: 'z'}"),
+        ("{3: 'x', F.A | F.B: 'y'}", "{3: 'y'}"),
+        ("{S.A, 'a', 'b'}", "{$S.A, 'b'}"),
+        ("{I.A: 'x', F.A: 'y'}", "{$I.A: 'y'}"),
+        ("{P.A: 'x', 1: 'y', P(1): 'z'}", "{$P.A: 'z', 1: 'y'}"),
+        ("{member: 0 for member in I} | {1: 1}", "{$I.A: 1, $I.B: 0}"),
+        ("{I(1): 0, I['B']: 0, True: 1}", "{$I.A: 1, $I.B: 0}"),
+        ("{'a': 5}[S.A]", "5"),
+        ("[I.A == 1, I.A == F.A, S.A == 'b', I.A in (1, 2)]", "[True, True, False, True]"),
+        ("get_args(Literal[1, I.A, True, 1])", "(1, $I.A, True)"),
+    ],
+)
+def test_members_that_equal_numbers_and_strings_are_the_same_keys(
+    read: Callable[..., str], expression: str, text: str
+) -> None:
+    assert read(f"{MIXED}X = {expression}\n") == text
+
+
 def test_members_have_docs_and_places(tree: Callable[..., SourceTree]) -> None:
     made = tree(
         "import enum\nclass X(enum.Enum):\n    '''How.'''\n    NONE = 0\n    #: Compile once.\n"
