@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from types import MappingProxyType
@@ -143,6 +144,27 @@ def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[D
         line, column = place or plain[_plain(full[:3])]
         result.append(Diagnostic(message, Location(shown(path), line, column), Kind.CONFIG))
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
+
+
+def place_of(path: Path, root: Path, name: str, item: str) -> Location:
+    """Give the place of an item of a setting that is a list, as far as it can be told.
+
+    :param path: the project file.
+    :param root: the folder that the place is relative to.
+    """
+    import tomllib  # noqa: PLC0415 - as above
+
+    from sphinxext_runtime_ref.toml_keys import item_positions  # noqa: PLC0415 - rarely needed
+
+    relative = Path(os.path.relpath(path, root)).as_posix()
+    try:
+        text = path.read_bytes().decode().replace("\r\n", "\n")
+        section = tomllib.loads(text)[SECTION[0]][SECTION[1]]
+        key = next(key for key in section if key.replace("-", "_") == name)
+        position = item_positions(text, (*SECTION, key))[section[key].index(item)]
+    except (OSError, ValueError, LookupError, StopIteration):
+        return Location(relative)  # changed since it was read
+    return Location(relative, *position)
 
 
 def _plain(key: KeyPath) -> KeyPath:

@@ -30,21 +30,36 @@ def key_positions(text: str) -> dict[Path, tuple[int, int]]:
     found: dict[Path, tuple[int, int]] = {}
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     line = 1
-    for path, offset in sorted(_Reader(text).keys(), key=lambda item: item[1]):
+    for path, offset in sorted(_Reader(text).walk(), key=lambda item: item[1]):
         while line < len(starts) and starts[line] <= offset:
             line += 1
         found.setdefault(path, (line, offset - starts[line - 1] + 1))
     return found
 
 
+def item_positions(text: str, key: Path) -> list[tuple[int, int]]:
+    """Give the line and column, both 1-based, of each item of a list of plain values."""
+    reader = _Reader(text)
+    for _ in reader.walk():
+        pass
+    return [
+        (text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+        for offset in reader.items.get(key, ())
+    ]
+
+
 class _Reader:
-    """Walks over the text once."""
+    """Walks over the text once.
+
+    :ivar items: offsets of the items of lists, as far as the walk has come.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.items: dict[Path, list[int]] = {}
 
-    def keys(self) -> Iterator[tuple[Path, int]]:
+    def walk(self) -> Iterator[tuple[Path, int]]:
         table: Path = ()
         while self._skip(_BLANK) < len(self.text):
             start = self.at
@@ -99,6 +114,7 @@ class _Reader:
             elif inline:
                 yield from self._pair(path)
             else:
+                self.items.setdefault(path, []).append(self.at)
                 yield from self._value(path)
 
     def _skip(self, pattern: re.Pattern[str]) -> int:

@@ -22,10 +22,12 @@ class Context(NamedTuple):
     """The root and the settings of one run.
 
     :param root: absolute; documents, links and declaration sources are below it.
+    :param project: the file that the settings come from, where there is one.
     """
 
     root: Path
     settings: Settings
+    project: Path | None = None
 
 
 def load_context(arguments: Namespace, paths: Sequence[str] = ()) -> Context:
@@ -53,10 +55,10 @@ def _context_of(here: Path, given: str | None = None) -> Context:
 
     settings = settings_from(project.values, refuse)
     if given is not None:
-        return Context(here, settings)
+        return Context(here, settings, project.path)
     if settings.root is not None:
-        return Context(_existing(Path(settings.root), project.path), settings)
-    return Context(top_level(project.root) or project.root, settings)
+        return Context(_existing(Path(settings.root), project.path), settings, project.path)
+    return Context(top_level(project.root) or project.root, settings, project.path)
 
 
 def _elsewhere(root: Path, paths: Sequence[str]) -> Path | None:

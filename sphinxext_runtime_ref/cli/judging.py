@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.cli.output import tell
@@ -10,6 +11,7 @@ from sphinxext_runtime_ref.links.ignores import unused_patterns
 from sphinxext_runtime_ref.links.model import Status
 from sphinxext_runtime_ref.links.run import How, check, find_problems
 from sphinxext_runtime_ref.links.saving import Saver
+from sphinxext_runtime_ref.project_file import place_of
 from sphinxext_runtime_ref.reports.findings import findings_from
 
 if TYPE_CHECKING:
@@ -73,8 +75,10 @@ class Judging(NamedTuple):
             results += checked.results
             working += checked.working
             used.update(checked.patterns)
-        if self.whole:
-            results += unused_patterns(context.settings.ignore, used, "pyproject.toml")
+        project = context.project
+        if self.whole and project:
+            place = partial(place_of, project, context.root, "ignore")
+            results += unused_patterns(context.settings.ignore, used, place)
         return findings_from(map(self._judged, results)), working
 
     def _judged(self, result: CheckResult) -> CheckResult:

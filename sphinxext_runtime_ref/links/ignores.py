@@ -11,9 +11,11 @@ from sphinxext_runtime_ref.globs import matches
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     import regex
+
+    from sphinxext_runtime_ref.location import Location
 
 COMMENT = re.compile(r"\s*runtime-ref:\s*ignore\s*")
 """The text of an ignore comment, without the comment's marks."""
@@ -126,16 +128,19 @@ def unused_comment(path: str, line: int, dialect: Dialect = Dialect.GITHUB) -> C
 
 
 def unused_patterns(
-    patterns: Iterable[str], used: Collection[str], path: str, dialect: Dialect = Dialect.GITHUB
+    patterns: Iterable[str],
+    used: Collection[str],
+    place: Callable[[str], Location],
+    dialect: Dialect = Dialect.GITHUB,
 ) -> list[CheckResult]:
     """Make the findings for the patterns that match no link.
 
     :param used: those that matched one.
-    :param path: the file that holds the configuration.
+    :param place: gives the place of a pattern in the configuration.
     """
     return [
         CheckResult(
-            Hyperlink(path, 0, 0, ""),
+            Hyperlink(*place(pattern)[:3], ""),
             Status.BROKEN,
             Kind.IGNORE,
             f"the ignore pattern {pattern!r} matches no link; remove it",

@@ -9,6 +9,7 @@ import pytest
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.ignores import Patterns, unused_patterns
 from sphinxext_runtime_ref.links.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -101,10 +102,11 @@ def test_patterns_that_match_nothing_are_told(tmp_path: Path) -> None:
     settings = Settings(ignore=("build/", "never/"))
     (tmp_path / "a.md").write_text("[x](build/a)", encoding="utf-8")
     (checked,) = find_problems(tmp_path, ["a.md"], settings)
-    found = unused_patterns(settings.ignore, checked.patterns, "pyproject.toml")
+    found = unused_patterns(settings.ignore, checked.patterns, lambda _: Location("a.toml", 3))
     assert [result.message for result in found] == [
         "the ignore pattern 'never/' matches no link; remove it"
     ]
+    assert [result.link.line for result in found] == [3]
 
 
 def test_a_pattern_cannot_take_forever() -> None:

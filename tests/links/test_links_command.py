@@ -128,11 +128,11 @@ def test_usage_errors(run: Run, arguments: list[str], message: str) -> None:
 
 
 def test_configured_patterns_are_used_and_unused_ones_told(run: Run, root: Path) -> None:
-    configure(root, 'ignore = ["gone", "never"]')
+    configure(root, 'ignore = [\n  # of [another], "tool"\n  "gone",\n  \'never\',\n]')
     done = run("links", ".")
     assert done.returncode == 1
     assert done.stdout == (
-        "pyproject.toml: ignore: the ignore pattern 'never' matches no link; remove it\n"
+        "pyproject.toml:5:3: ignore: the ignore pattern 'never' matches no link; remove it\n"
     )
     partly = run("links", "README.md")
     assert (partly.returncode, partly.stdout) == (0, "")
@@ -179,7 +179,7 @@ def test_a_pattern_is_unused_once_the_document_that_used_it_changed(
     many(root)
     configure(root, 'ignore = ["old/"]')
     (root / "a.md").write_text("[x](old/a.md)\n", encoding="utf-8")
-    unused = "pyproject.toml: ignore: the ignore pattern 'old/' matches no link; remove it\n"
+    unused = "pyproject.toml:2:11: ignore: the ignore pattern 'old/' matches no link; remove it\n"
     assert unused not in run("links", ".").stdout
     (root / "a.md").write_text("# A\n", encoding="utf-8")
     assert unused in run("links", ".").stdout

@@ -76,6 +76,20 @@ def test_patterns(project: Callable[..., Any]) -> None:
     assert len(build.warnings) == 2
 
 
+def test_an_unused_pattern_is_told_where_it_stands(project: Callable[..., Any]) -> None:
+    files = {
+        "docs/index.md": "# Root\n\n[a](gen/a.md)\n",
+        "docs/pyproject.toml": '[tool.runtime-ref]\nignore = ["gen/",\n  "never/"]\n',
+    }
+    made = project(files, CONF)
+    [warning] = made.build().warnings
+    assert warning.startswith(f"{made.root}/docs/pyproject.toml:3: WARNING: the ignore pattern")
+    [row] = [row for row in made.build().report() if row["kind"] == "ignore"]
+    assert (row["filename"], row["lineno"], row["column"]) == ("pyproject.toml", 3, 3)
+    [warning] = made.build(runtime_ref_ignore=["none/", "gen/"]).warnings
+    assert warning.startswith(f"WARNING: {made.root}/docs/conf.py: the ignore pattern 'none/'")
+
+
 def test_ignored_documents(project: Callable[..., Any]) -> None:
     files = {"docs/index.md": "# Root\n" + TOC, "docs/old.md": "# Old\n\n[b](gone.md)\n"}
     build = project(files, CONF + "runtime_ref_ignore_documents = ['old.md']\n").build()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
+from sphinxext_runtime_ref.extension.config import PREFIX, UNSET
 from sphinxext_runtime_ref.links.ignores import (
     Comments,
     Patterns,
@@ -20,6 +21,8 @@ from sphinxext_runtime_ref.links.ignores import (
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 from sphinxext_runtime_ref.links.sphinx_judge import SphinxJudge
 from sphinxext_runtime_ref.links.sphinx_rules import Origin
+from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.project_file import load, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -71,9 +74,8 @@ class _Verdicts:
                 yield from self._document(docname, record, github)
         yield from missing
         yield from github.rest() if github else ()
-        where = self._config_file()
         used = self._patterns.used
-        yield from unused_patterns(self._settings.ignore, used, where, Dialect.SPHINX)
+        yield from unused_patterns(self._settings.ignore, used, self._place, Dialect.SPHINX)
 
     def _is_ignored(self, docname: str) -> bool:
         patterns = self._patterns
@@ -170,9 +172,12 @@ class _Verdicts:
         )
         return check_documents(self._domain.state.root, paths, self._settings, checker=checker)
 
-    def _config_file(self) -> str:
-        conf = Path(self._domain.app.confdir, "conf.py")
-        return Path(os.path.relpath(conf, self._domain.state.root)).as_posix()
+    def _place(self, pattern: str) -> Location:
+        confdir, root = Path(self._domain.app.confdir), self._domain.state.root
+        project = load(confdir).path if self._config[f"{PREFIX}ignore"] == UNSET else None
+        if project:
+            return place_of(project, root, "ignore", pattern)
+        return Location(Path(os.path.relpath(confdir / "conf.py", root)).as_posix())
 
 
 def _own_urls(state: State) -> OwnUrls | None:
