@@ -36,6 +36,11 @@ def text(value: object) -> str:
     return value
 
 
+def text_or_none(value: object) -> str:
+    """Accept what :func:`text` does, and the empty string."""
+    return "" if value == "" else text(value)
+
+
 def boolean(value: object) -> bool:
     """Accept ``True`` or ``False``."""
     if isinstance(value, bool):

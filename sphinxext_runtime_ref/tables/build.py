@@ -75,7 +75,8 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
                 raise
             hint = (
                 f"; this is the default source: set the key {definition.section!r} of "
-                "runtime_ref_sources, or of [tool.runtime-ref.sources] in pyproject.toml"
+                "runtime_ref_sources, or of [tool.runtime-ref.sources] in pyproject.toml, to "
+                "another one, or to '' for no such table"
             )
             raise MissingDeclarationError(fault.message + hint, fault.location) from None
         elements = follow(join(elements, context), context)

@@ -156,6 +156,21 @@ def test_nothing_configured_and_nothing_there_is_told(lay: Lay) -> None:
         report(lay, {})
 
 
+def test_a_default_source_that_is_there_can_be_left_out(lay: Lay) -> None:
+    beside = {**FILES, DEFAULT_SOURCES["bindings"]: FILES["bindings.py"]}
+    tables = {"own-table": {"source": "own.py:T"}}
+    data, _ = report(lay, beside, tables=tables)
+    assert list(data) == ["evidence", "bindings", "tables"]
+    data, _ = report(lay, beside, tables=tables, sources={"bindings": ""})
+    assert list(data) == ["evidence", "tables"]
+    with pytest.raises(DeclarationError, match=r"kv_codecs\.py: .* or to '' for no such table$"):
+        report(lay, beside)
+    others = dict.fromkeys(("codecs", "routes", "configurations"), "")
+    assert list(report(lay, beside, sources=others)[0]) == ["evidence", "bindings"]
+    with pytest.raises(ConfigError, match=r"there are no tables"):
+        report(lay, beside, sources={**others, "bindings": ""})
+
+
 def test_one_configured_source_needs_no_other(lay: Lay) -> None:
     data, warned = report(lay, FILES, sources={"bindings": "bindings.py"})
     assert list(data) == ["evidence", "bindings"]
