@@ -16,6 +16,7 @@ from sphinx.util.parsing import nested_parse_to_nodes
 from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.foreign import parse_markdown
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
@@ -121,13 +122,13 @@ class DeclarationDirective(SphinxDirective):
 
         :param place: where the text is; what is said of its markup is said of that place.
         """
-        if not isinstance(self.state, RSTState):
-            return self.parse_text_to_nodes(text)  # Markdown has lines of the document alone
         # As autodoc names it, so that whoever knows docstrings knows this; one for the whole table.
         name = self.arguments[0].rpartition(":")[2].strip() if self.arguments else self.name
         source = f"{self.runtime.root / place.path}:docstring of {name}"
-        lines = string2lines(text, convert_whitespace=True)
         first = max(place.line - 1, 0)
+        if not isinstance(self.state, RSTState):
+            return parse_markdown(self.state, text, f"{source} (Markdown)", first, self.lineno)
+        lines = string2lines(text, convert_whitespace=True)
         content = StringList(lines, items=[(source, first + at) for at in range(len(lines))])
         with switch_source_input(self.state, content):
             return nested_parse_to_nodes(self.state, content, allow_section_headings=False)

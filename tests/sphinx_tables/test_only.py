@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SOURCE = "T = {'a': 1}\n"
-CONF = "runtime_ref_sources = {}\nproject = 'Tables'\nauthor = 'us'\n"
+CONF = "runtime_ref_sources = {}\nproject = 'Tables'\nauthor = 'us'\nshow_warning_types = True\n"
 BLOCK = """\
 Top
 ===

@@ -218,7 +218,8 @@ class Collector:
     def _unused(self) -> Iterator[LinkRecord]:
         blocks: list[str] | None = None
         for source, text in self._texts.items():
-            for spot in text.unused() if text else ():
+            # of a source file only some strings are shown
+            for spot in text.unused() if text and DOCSTRING not in source else ():
                 line, column = text.place(spot.offset) if text else (0, 0)
                 if blocks is None:
                     found = self._document.findall(nodes.literal_block)
@@ -234,7 +235,7 @@ class Collector:
 
     def _tell_markdown(self, source: str) -> bool:
         if DOCSTRING in source:
-            return False
+            return source.endswith(" (Markdown)")  # as text in a cell of a Markdown document is
         suffix = posixpath.splitext(source)[1]
         kind = self._env.config.source_suffix.get(suffix)
         if kind is None and source != self._file:
