@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx.util import logging
+from sphinx.util.logging import is_suppressed_warning
 
 from sphinxext_runtime_ref.errors import Kind, alternatives
 from sphinxext_runtime_ref.extension.domain import ROW
@@ -132,11 +133,25 @@ def _left_out(env: BuildEnvironment, kind: str, target: str) -> str:
     return ""
 
 
+def _is_unread(env: BuildEnvironment, kind: str) -> bool:
+    suppressed = env.config.suppress_warnings
+    return any(
+        other == kind and not is_suppressed_warning("runtime_ref", warning, suppressed)
+        for tables in domain_of(env).data["unread"].values()
+        for other, warning in tables
+    )
+
+
 def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool | None:
-    """Name the near rows where a reference finds none; a handler of ``warn-missing-reference``."""
+    """Name the near rows where a reference finds none; a handler of ``warn-missing-reference``.
+
+    Nothing is said where a table that may have the row could not be read: that has been said.
+    """
     if domain is None or domain.name != "runtime":
         return None
     kind, target = node["reftype"], node["reftarget"]
+    if _is_unread(app.env, kind):
+        return True
     names = domain_of(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
     hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)

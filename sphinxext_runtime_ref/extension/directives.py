@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sphinxext_runtime_ref.errors import RuntimeRefError
     from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.tables.catalogue import TableDefinition
@@ -47,6 +48,12 @@ class TableDirective(DeclarationDirective):
     def made(self) -> list[Node]:
         """Read the declarations and make the table."""
         return self._nodes(with_path_links(self._table(), self.runtime, self.env))
+
+    def failed(self, fault: RuntimeRefError) -> list[Node]:
+        """Warn of an error, and note that rows are missing because of it."""
+        kind = self.definition.object_type
+        domain_of(self.env).note_unread(self.env.docname, kind, fault.kind.value)
+        return super().failed(fault)
 
     def _table(self) -> Table:
         known = {option.name for option in OPTIONS}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.state import State
 
-BY_DOCUMENT = ("rows", "uses", "watched", "failed", "styled", "references", "defaults")
+BY_DOCUMENT = ("rows", "uses", "watched", "failed", "unread", "styled", "references", "defaults")
 """What is stored by document, and forgotten with it."""
 
 ROW = "row"
@@ -82,12 +82,13 @@ class RuntimeDomain(Domain):
 
     name = "runtime"
     label = "Runtime declarations"
-    data_version = 3
+    data_version = 4
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
         "watched": {},  # docname -> {absolute path or git revision: signature}
         "failed": {},  # docname -> True
+        "unread": {},  # docname -> (object type, kind of warning) of tables that are not there
         "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
         "defaults": {},  # docname -> {contradiction of two defaults: the directive's place}
@@ -143,6 +144,10 @@ class RuntimeDomain(Domain):
     def note_default(self, docname: str, text: str, directive: str) -> None:
         """Store that two defaults of a row which a document shows contradict each other."""
         self.data["defaults"].setdefault(docname, {}).setdefault(text, directive)
+
+    def note_unread(self, docname: str, kind: str, warning: str) -> None:
+        """Store that a document lacks a table, so that references to its rows lead nowhere."""
+        self.data["unread"].setdefault(docname, []).append((kind, warning))
 
     def note_reference(self, docname: str, kind: str, target: str) -> None:
         """Store that a document refers to a row, or to a declaration at ``path:line``."""

@@ -169,6 +169,33 @@ def test_prose_is_written_again_when_its_row_moves(made: Any) -> None:
     assert 'href="limits.html#codec-FP8"' in build.html("routes.html")
 
 
+def test_a_table_that_cannot_be_read_is_said_once_and_not_at_each_reference(made: Any) -> None:
+    good = (made.root / "pkg/codecs.py").read_text()
+    made.write({"pkg/codecs.py": f"def broken(:\n{good}"})
+    build = made.build()
+    assert "prose" in written(build)
+    tables = [line for line in build.warnings if "pkg/codecs.py:1:12" in line]
+    assert [line.partition(": WARNING")[0].rpartition("/")[2] for line in tables] == [
+        "codecs.md:3",
+        "routes.md:3",
+    ]
+    assert build.warnings == tables
+    assert made.build().warnings == tables
+    made.write({"docs/prose.md": DOCS["docs/prose.md"] + "\n{runtime:row}`nowhere`\n"})
+    *rest, warning = made.build().warnings
+    assert rest == tables
+    assert "docs/prose.md:5: WARNING: there is no row 'nowhere'" in warning
+    made.write({"docs/prose.md": DOCS["docs/prose.md"], "pkg/codecs.py": good})
+    build = made.build()
+    assert (build.warnings, "#codec-FP8" in build.html("prose.html")) == ([], True)
+
+
+def test_a_reference_speaks_where_the_missing_table_may_not(made: Any) -> None:
+    made.write({"pkg/codecs.py": "def broken(:\n"})
+    [warning] = made.build(suppress_warnings=["runtime_ref"]).warnings
+    assert "docs/prose.md:3: WARNING: there is no codec 'FP8'" in warning
+
+
 def test_a_removed_document_takes_its_rows_with_it(made: Any) -> None:
     (made.docs / "codecs.md").unlink()
     made.write({"docs/index.md": INDEX.replace("codecs\n", "")})
