@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.errors import Kind
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser
     from collections.abc import Sequence
+
+SKIPPABLE = (
+    Kind.TARGET,
+    Kind.ANCHOR,
+    Kind.LINES,
+    Kind.OUTSIDE,
+    Kind.CASE,
+    Kind.UNTRACKED,
+    Kind.REFERENCE,
+    Kind.IGNORE,
+    Kind.DOCUMENT,
+)
 
 
 def add_report(
@@ -37,3 +51,16 @@ def add_report(
     parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
     if quiet:
         parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
+
+
+def add_skip(parser: ArgumentParser) -> None:
+    """Add ``--skip``."""
+    parser.add_argument(
+        "--skip",
+        action="append",
+        choices=[kind.value for kind in SKIPPABLE],
+        default=[],
+        metavar="KIND",
+        help="count findings about links of a kind as ignored; may be given again: "
+        + ", ".join(SKIPPABLE),
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.cli.arguments import add_report
+from sphinxext_runtime_ref.cli.arguments import add_report, add_skip
 from sphinxext_runtime_ref.cli.context import load_context
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.paths import exists
 from sphinxext_runtime_ref.reports.findings import (
     broken,
@@ -43,6 +43,7 @@ def configure(parser: ArgumentParser) -> None:
         help="take warnings about declarations for findings: columns that changed, defaults that "
         "contradict each other",
     )
+    add_skip(parser)
 
 
 def run(arguments: Namespace) -> int:
@@ -55,7 +56,8 @@ def run(arguments: Namespace) -> int:
         )
     warnings: dict[Diagnostic, None] = {}
     page = _page(context, warnings.setdefault if arguments.fail_on_warning else None)
-    links, working = _links(context, arguments.format)
+    skip = frozenset(map(Kind, arguments.skip))
+    links, working = _links(context, arguments.format, skip)
     findings = in_order((*page, *map(finding_of, warnings), *links))
     to_stderr = arguments.format == "text" and arguments.output is None
     if to_stderr:
@@ -91,7 +93,7 @@ def _page(context: Context, warn: Warn | None) -> tuple[Finding, ...]:
     return tuple(map(finding_of, page_faults(context, warn)))
 
 
-def _links(context: Context, report: str) -> tuple[Sequence[Finding], int]:
+def _links(context: Context, report: str, skip: frozenset[Kind]) -> tuple[Sequence[Finding], int]:
     if not context.settings.maintained_docs:
         return (), 0
     from sphinxext_runtime_ref.cli.judging import Judging, saver  # noqa: PLC0415 - start-up time
@@ -99,4 +101,4 @@ def _links(context: Context, report: str) -> tuple[Sequence[Finding], int]:
 
     paths, missing = documents((), context)
     with saver() as cache:
-        return Judging(report).findings(context, paths, cache, missing)
+        return Judging(report, skip=skip).findings(context, paths, cache, missing)

@@ -7,27 +7,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.cli.arguments import add_report
+from sphinxext_runtime_ref.cli.arguments import add_report, add_skip
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.select import begin
 from sphinxext_runtime_ref.reports.formats import CLI_FORMATS
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-
-SKIPPABLE = (
-    Kind.TARGET,
-    Kind.ANCHOR,
-    Kind.LINES,
-    Kind.OUTSIDE,
-    Kind.CASE,
-    Kind.UNTRACKED,
-    Kind.REFERENCE,
-    Kind.IGNORE,
-    Kind.DOCUMENT,
-)
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -45,14 +32,7 @@ def configure(parser: ArgumentParser) -> None:
         "(default: the configured maintained documents)",
     )
     add_report(parser, CLI_FORMATS)
-    parser.add_argument(
-        "--skip",
-        action="append",
-        choices=[kind.value for kind in SKIPPABLE],
-        default=[],
-        metavar="KIND",
-        help="count findings of a kind as ignored; may be given again: " + ", ".join(SKIPPABLE),
-    )
+    add_skip(parser)
     parser.add_argument(
         "--jobs",
         "-j",

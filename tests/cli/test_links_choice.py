@@ -87,6 +87,20 @@ def test_places_of_templates_are_not_links_yet(tmp_path: Path, run: Run) -> None
     ]
 
 
+def test_check_skips_links_and_never_the_page(runtime_tree: Path, run: Run) -> None:
+    (runtime_tree / "README.md").write_text("[a](gone.md) [b][label]\n", encoding="utf-8")
+    assert run("write").returncode == 0
+    done = run("check", "--skip", "reference")
+    assert done.returncode == 1
+    assert done.stderr.startswith("README.md:1:5: target: 'gone.md'")
+    assert len(done.stderr.splitlines()) == 1
+    done = run("check", "--skip", "reference", "--skip", "target", "--skip", "document")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(" 0 broken, 2 ignored\n")
+    (runtime_tree / "docs/reference page.md").unlink()
+    assert run("check", "--skip", "document").returncode == 1
+
+
 def test_findings_of_a_kind_can_be_skipped(tmp_path: Path, run: Run) -> None:
     clone(tmp_path, {"api.md": "[pkg.Class][]\n[x](gone.md)\n[y](#nowhere)\n"})
     done = run("links", ".", "--skip", "reference")
