@@ -1,8 +1,8 @@
 """Document nodes for tables.
 
 Each is a kind of node that every builder knows, so that builders without a visitor of its own
-(text, man, XML and those of other extensions) show its content; HTML and LaTeX add what only they
-can.
+(text, man, XML and those of other extensions) show its content; HTML, LaTeX and Texinfo add what
+only they can.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from docutils import nodes
 from docutils.transforms.references import PropagateTargets
 from sphinx.transforms import SphinxTransform
 
-from sphinxext_runtime_ref.extension import html_nodes, latex_nodes, page_nodes
+from sphinxext_runtime_ref.extension import html_nodes, page_nodes, printed_nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -92,7 +92,7 @@ class Folded(nodes.container):
 
 
 def setup_nodes(app: Sphinx) -> None:
-    """Register the nodes and what HTML and LaTeX do with them."""
+    """Register the nodes and what HTML, LaTeX and Texinfo do with them."""
     box = (html_nodes.visit_box, html_nodes.depart_box)
     app.add_node(TableBox, html=box)
     app.add_node(Cell, html=(html_nodes.visit_cell, html_nodes.depart_cell))
@@ -103,7 +103,8 @@ def setup_nodes(app: Sphinx) -> None:
     app.add_node(
         RowAnchor,
         html=(html_nodes.visit_anchor, html_nodes.depart_anchor),
-        latex=(latex_nodes.visit_anchor, latex_nodes.depart_anchor),
+        latex=(printed_nodes.visit_latex_anchor, printed_nodes.depart_anchor),
+        texinfo=(printed_nodes.visit_texinfo_anchor, printed_nodes.depart_anchor),
     )
     app.add_transform(LabelledTables)
     app.add_post_transform(page_nodes.InnerTables)

@@ -152,7 +152,11 @@ def _caption_as_text(table: nodes.table) -> None:
 
 
 class PlainCells(SphinxPostTransform):
-    """Give cells over several columns empty ones beside them: manual pages can't join cells."""
+    """Give manual pages tables as they can have them.
+
+    They can't join cells, so that cells over several columns get empty ones beside them, and lose
+    captions.
+    """
 
     default_priority = 400
     builders = ("man",)
@@ -167,6 +171,7 @@ class PlainCells(SphinxPostTransform):
                 if row is not None and joined:
                     after = row.index(cell) + 1
                     row[after:after] = [nodes.entry("", nodes.paragraph()) for _ in range(joined)]
+            _caption_as_text(table)
 
 
 def _tables(document: nodes.document) -> list[nodes.table]:

@@ -70,6 +70,15 @@ def test_manual_page(made: Any) -> None:
     text = (made.build("man").out / "tables.1").read_text(encoding="utf-8")
     assert "decode_xqa_paged" in text
     assert "pkg/codecs.py:21" in text
+    assert "\nMany\n.TS\n" in text, "the caption stands before its table"
+
+
+def test_texinfo_leads_to_the_row(made: Any) -> None:
+    text = (made.build("texinfo").out / "tables.texi").read_text(encoding="utf-8")
+    cell = re.escape("@code{decode_a}@anchor{index route-decode_a}@anchor{")
+    found = re.search(rf"@item\n+{cell}([0-9a-f]+)}}", text)
+    assert found
+    assert f"@ref{{{found[1]},,decode_a}}" in text
 
 
 def test_latex(made: Any) -> None:
