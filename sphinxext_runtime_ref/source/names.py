@@ -56,10 +56,7 @@ def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: boo
         case ast.Name():
             found = lookup(ev, node.id, context, reference=reference)
             if found is None:
-                path = context.scope.module.path
-                raise EvaluationError(
-                    f"{node.id!r} is not defined in {path}", context.location(node)
-                )
+                raise EvaluationError(f"{node.id!r} is not defined", context.location(node))
             return found
         case ast.Attribute():
             ev.meter.step()

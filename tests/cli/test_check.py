@@ -238,7 +238,7 @@ def test_data_follows_the_schema_where_a_value_is_not_known(
     (tmp_path / "m.py").write_text("A = [1, unknown]\n")
     data = json.loads(run("dump", "m.py:A").stdout)
     validate(data, "table")
-    assert data["rows"][1]["value"]["reason"] == "'unknown' is not defined in m.py"
+    assert data["rows"][1]["value"]["reason"] == "'unknown' is not defined"
 
 
 @pytest.mark.parametrize("flag", ["-W", "--fail-on-warning"])

@@ -207,7 +207,7 @@ def test_variables_default_and_place_of_an_entry(
         ("os.environ['A']", "os.environ['A']", "the variable must be set"),
         ("lambda: os.environ[n()]", "os.environ[n()]", "the variable must be set"),
         ("lambda: environ['A'] + 1", "environ['A'] + 1", "the variable must be set"),
-        ("undefined", "undefined", "'undefined' is not defined in m.py"),
+        ("undefined", "undefined", "'undefined' is not defined"),
     ],
 )
 def test_why_an_entry_has_no_default(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        ("x", "'x': 'x' is not defined in <expression>"),
+        ("x", "'x': 'x' is not defined"),
         ("x = 1", "'x = 1' is no expression: '==' compares, '=' assigns"),
         ("f(a=1) =", "'f(a=1) =' is no expression: '==' compares, '=' assigns"),
         ("1 <= 2 ==", "'1 <= 2 ==' is no expression: invalid syntax"),

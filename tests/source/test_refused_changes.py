@@ -149,8 +149,8 @@ WITHOUT_A_CHANGE = [
     ("Y, *X = ⟨{1, 2}⟩\n", "an item of {1, 2} has no static value"),
     ("X, *Y = ⟨f()⟩\n", "an item of f() has no static value"),
     ("X, Y = ⟨f()⟩\n", "an item of f() has no static value"),
-    ("X, Y = ⟨os.sep⟩\n", "'os' is not defined in m.py"),
-    ("X = ⟨a.b.c⟩\n", "'a' is not defined in m.py"),
+    ("X, Y = ⟨os.sep⟩\n", "'os' is not defined"),
+    ("X = ⟨a.b.c⟩\n", "'a' is not defined"),
 ]  # fmt: skip
 
 

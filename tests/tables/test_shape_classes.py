@@ -205,7 +205,7 @@ def test_classes_of_many_files(texts: Texts, build: Build) -> None:
         ("Empty", {}, "Empty assigns no constants"),
         ("Empty", {"shape": "enum"}, "Empty has no enum members"),
         ("X", {"shape": "enum"}, "'X' is no class"),
-        ("Nope", {"shape": "classes"}, "m.py has no classes derived from Nope"),
+        ("Nope", {"shape": "classes"}, "m.py: there are no classes derived from Nope"),
     ],
 )
 def test_a_class_without_rows_is_an_error(

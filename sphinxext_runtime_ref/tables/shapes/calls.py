@@ -31,7 +31,7 @@ def read_calls(context: Context) -> Elements:
     called = context.require_symbol("the name that is called")
     found = invocations(find_calls, called, context)
     if not found:
-        raise DeclarationError(f"{context.address.where} never calls {called}()", context.here())
+        raise DeclarationError(f"nothing calls {called}()", context.here())
     items = with_loose(_element(item, context) for item in found)
     columns = columns_in_order(items, [item.parameters for item in found], called)
     if any(item.symbol for item in items) and "symbol" not in columns:

@@ -36,7 +36,7 @@ def read_classes(context: Context) -> Elements:
     if not items:
         base = context.address.symbol
         what = f"classes derived from {base}" if base else "public classes"
-        raise DeclarationError(f"{context.address.where} has no {what}", context.here())
+        raise DeclarationError(f"there are no {what}", context.here())
     return Elements(tuple(items), COLUMNS, context.here())
 
 

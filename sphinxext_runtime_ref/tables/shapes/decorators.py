@@ -32,9 +32,7 @@ def read_decorators(context: Context) -> Elements:
     decorator = context.require_symbol("the decorator's name")
     found = invocations(find_decorators, decorator, context)
     if not found:
-        raise DeclarationError(
-            f"{context.address.where} decorates nothing with @{decorator}", context.here()
-        )
+        raise DeclarationError(f"nothing is decorated with @{decorator}", context.here())
     items = with_loose(_element(item, context) for item in found)
     columns = columns_in_order(items, [item.parameters for item in found], decorator)
     shown = (*columns, *(() if "symbol" in columns else ("symbol",)))
