@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONG = 30
+"""Rows up to which Sphinx keeps a table on a page of LaTeX."""
 
 MARKER = "runtime-ref"
 """The class of every table that this extension makes."""
@@ -23,16 +29,18 @@ class InnerTables(SphinxPostTransform):
         """Change the tables of one document."""
         del kwargs
         for table in list(self.document.findall(nodes.table)):
-            outer = _outer(table)
+            outer = next(_outer(table), None)
             if outer is not None and MARKER in {*outer["classes"], *table["classes"]}:
                 table.replace_self(_as_lines(table))
 
 
-def _outer(table: nodes.Node) -> nodes.table | None:
+def _outer(table: nodes.Node) -> Iterator[nodes.table]:
+    """Give the tables that a table stands in, the nearest first."""
     node = table.parent
-    while node is not None and not isinstance(node, nodes.table):
+    while node is not None:
+        if isinstance(node, nodes.table):
+            yield node
         node = node.parent
-    return node
 
 
 def _as_lines(table: nodes.table) -> nodes.line_block:
@@ -62,6 +70,14 @@ class PageWidths(SphinxPostTransform):
             for inner in list(table.findall(nodes.table))[1:]:
                 # LaTeX can have it as a table, but not in one that goes over pages.
                 inner.replace_self(_as_lines(inner))
+            outer = list(_outer(table))
+            if any(map(_is_long, outer)):
+                table.replace_self(_as_lines(table))
+                continue
+            for other in outer:
+                # LaTeX sets the text of others twice, to measure it, which breaks tables in it.
+                other["classes"].append("colwidths-given")
+                table["classes"] = [c for c in table["classes"] if c != "longtable"]
             if table.parent is not None:
                 spec = addnodes.tabular_col_spec(spec=self._column_types(table))
                 table.parent.insert(table.parent.index(table), spec)
@@ -85,6 +101,11 @@ class PageWidths(SphinxPostTransform):
         styles = {*self.config.latex_table_style, *table["classes"]}
         line = "" if styles & {"booktabs", "borderless"} else "|"
         return line + line.join(types) + line
+
+
+def _is_long(table: nodes.table) -> bool:
+    """Tell whether Sphinx lets a table go over pages, and so have no table in it."""
+    return "longtable" in table["classes"] or len(list(table.findall(nodes.row))) > LONG
 
 
 def _placed(cell: nodes.entry) -> str:

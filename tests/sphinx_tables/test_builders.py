@@ -223,6 +223,40 @@ def test_a_table_in_a_cell_is_shown_by_its_rows(
     assert ("b | x | t.py:1" in shown) is (builder != "latex"), "LaTeX has it as a table"
 
 
+CELL = "   * - left\n     - "
+TABLE = ".. declaration-table:: t.py:T\n"
+
+
+@pytest.mark.parametrize(
+    ("outer", "kind"),
+    [
+        (f"\n{CELL}{TABLE}", "tabular"),
+        (f"   :widths: 20 80\n\n{CELL}{TABLE}", "tabular"),
+        (f"\n{CELL}.. list-table::\n\n          * - {TABLE}", "tabular"),
+        (f"   :class: longtable\n\n{CELL}{TABLE}", "longtable"),
+        ("\n" + "   * - x\n     - y\n" * 30 + CELL + TABLE, "longtable"),
+    ],
+)
+def test_latex_does_not_measure_a_table_with_a_table_in_it(
+    project: Callable[..., Any], conf: str, outer: str, kind: str
+) -> None:
+    text = f"Top\n===\n\n.. list-table::\n{outer}"
+    source = f"T = {{{', '.join(f'{n}: {n}' for n in range(12))}}}\n"
+    build = project({"t.py": source, "docs/index.rst": text}, conf + MORE).build("latex")
+    assert build.warnings == []
+    tex = (build.out / "tables.tex").read_text(encoding="utf-8")
+    # LaTeX ends with an error where "tabulary" sets a cell with a table twice.
+    kinds = re.findall(r"begin\{(tabular|tabulary|longtable)\}", tex)
+    assert kinds[0] == kind
+    if kind == "longtable":
+        assert kinds == [kind], "Sphinx has no tables in one that goes over pages"
+        assert "11 | 11 | t.py:1" in tex
+    else:
+        assert len(kinds) == outer.count("::") + 1
+        assert set(kinds[:-1]) == {kind}
+        assert kinds[-1] != "longtable"
+
+
 def test_html_has_a_table_in_a_cell(project: Callable[..., Any], conf: str) -> None:
     build = project({"t.py": GRID, "docs/index.rst": INNER}, conf).build()
     assert build.warnings == []
