@@ -77,6 +77,7 @@ class TableDirective(DeclarationDirective):
         look = Appearance(
             columns=columns,
             style=CellStyle(self.options.get("fold", FOLD_LENGTH), self.parsed),
+            subject=" ".join(self.arguments).strip() or self.definition.name,
             caption=self._caption(),
             anchors=anchors,
             grouped=table.grouped,

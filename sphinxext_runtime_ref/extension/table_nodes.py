@@ -43,6 +43,7 @@ class Appearance:
     """How a directive wants its table to look.
 
     :param columns: with the source column, where it is wanted.
+    :param subject: what the table is called where it has no caption.
     :param caption: the parsed caption, ``None`` for none.
     :param anchors: the ids of the rows by row id; empty where rows are no targets.
     :param widths: ``auto``, ``grid`` or a number for each column.
@@ -51,6 +52,7 @@ class Appearance:
 
     columns: tuple[Column, ...]
     style: CellStyle
+    subject: str
     caption: Element | None = None
     anchors: Mapping[str, str] | None = None
     grouped: bool = False
@@ -69,7 +71,7 @@ def table_box(table: Table, look: Appearance) -> tuple[TableBox, nodes.table]:
         "",
         element,
         classes=["runtime-ref-table"],
-        labels=messages.table_labels(caption),
+        labels=messages.table_labels(caption, on_page(look.subject)),
         filterable=filterable,
     )
     if table.skipped:

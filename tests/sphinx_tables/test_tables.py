@@ -57,7 +57,7 @@ def test_headers_say_what_they_head(show: Callable[..., Any]) -> None:
     assert (box["role"], box["tabindex"], box["aria-label"]) == (
         "region",
         "0",
-        "Table of declarations",
+        "Table of declarations: moe-binding-table",
     )
 
 

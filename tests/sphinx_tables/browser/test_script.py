@@ -45,6 +45,20 @@ def test_numbers_are_sorted_as_numbers(page: Any) -> None:
     assert keys(page, 0) == ["a", "b", "c"]
 
 
+def test_what_is_listened_to_has_names_of_its_own(page: Any) -> None:
+    names = []
+    for _ in range(3):
+        names.append(header(page, 0, 1).find_element("tag name", "button").accessible_name)
+        click(page, 0, 1)
+    assert names == ["Value"] * 3, "an arrow is no part of a column's name"
+    regions = page.find_elements("css selector", "[role=region]")
+    assert [region.accessible_name for region in regions] == [
+        "Table of declarations: t.py:HEX",
+        "Table of declarations: t.py:BIG",
+        "Table of declarations: t.py:BIG",
+    ]
+
+
 def test_cells_over_several_columns_are_sorted_with_each(
     browser: Any, arrive: Callable[..., None], project: Callable[..., Any], conf: str
 ) -> None:
