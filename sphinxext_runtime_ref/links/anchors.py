@@ -118,7 +118,8 @@ class Anchors:
         if path not in self._candidates:
             page = self.page(path)
             self._candidates[path] = Candidates(page.all if page else ())
-        return self._candidates[path].near(unquote(fragment))
+        names, wanted = self._candidates[path], unquote(fragment)
+        return names.near(wanted) or names.related(wanted)
 
     def line_of(self, path: str, fragment: str) -> int | None:
         """Give the line that a fragment of a Markdown or text file leads to, where known.

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
+from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +15,13 @@ MAX_CANDIDATES = 2000
 MAX_LENGTH = 120
 _SHORT = 3
 """Letters of names so short that with one replaced they are other words."""
+_STEM = 4
+"""Letters that two forms of a word begin with."""
+_ENDING = 7
+"""Letters by which they may differ in length, as ``config`` and ``configuration``."""
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_LITTLE = re.compile("(?:an?|and|are|for|from|how|in|is|of|on|or|the|to|using|with|your)")
+"""Words that make no heading another one."""
 
 
 def near(name: str, candidates: Iterable[str]) -> str | None:
@@ -62,6 +73,47 @@ class Candidates:
                 if (found, number) < (best_distance, best_number):
                     best, best_number, best_distance = other, number, found
         return best
+
+    def related(self, name: str) -> str | None:
+        """Give the name that has all words of another, else one that has two or more of them alone.
+
+        Forms of a word count as one: ``install`` and ``installation``. Of several names the one
+        with the fewest other words is given, and none where that is not one alone.
+        """
+        wanted = _words(name)
+        found: dict[str, tuple[bool, int]] = {}
+        for word in wanted:
+            for other, words in self._by_stem.get(word[:_STEM], ()):
+                lacks = not _has_all(wanted, words)
+                if not lacks or (len(words) > 1 and _has_all(words, wanted)):
+                    found[other] = (lacks, abs(len(words) - len(wanted)))
+        nearest = min(found.values(), default=None)
+        best = [other for other, rank in found.items() if rank == nearest]
+        return best[0] if len(best) == 1 else None
+
+    @cached_property
+    def _by_stem(self) -> dict[str, list[tuple[str, list[str]]]]:
+        stems = defaultdict(list)
+        for name in islice(self._folded.values(), MAX_CANDIDATES):
+            words = _words(name)
+            for stem in {word[:_STEM] for word in words}:
+                stems[stem].append((name, words))
+        return stems
+
+
+def _words(name: str) -> list[str]:
+    found = _WORD.findall(name[:MAX_LENGTH].casefold())
+    return [word for word in found if not _LITTLE.fullmatch(word)]
+
+
+def _has_all(some: list[str], words: list[str]) -> bool:
+    return all(any(_is_form(one, other) for other in words) for one in some)
+
+
+def _is_form(one: str, other: str) -> bool:
+    # of "choose" and "choosing", all but one letter of the shorter
+    length = max(min(len(one), len(other)) - 1, _STEM)
+    return one[:length] == other[:length] and abs(len(one) - len(other)) <= _ENDING
 
 
 def _letters(name: str) -> int:

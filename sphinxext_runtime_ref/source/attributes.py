@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, or_near
 from sphinxext_runtime_ref.source import enums, imports, inheritance, outside
 from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.targets import (
@@ -68,13 +68,14 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
     if found is not None:
         return found
     closed = info.kind is inheritance.ClassKind.ENUM and not name.startswith("__")
+    what = f"{target.scope.qualname} has no {'member' if closed else 'attribute'} {name!r}"
     if closed and not info.unknown:
-        raise EvaluationError(f"enum {target.scope.qualname} has no member {name!r}", place)
+        raise EvaluationError(f"enum {what}{or_near(name, target.scope.events)}", place)
     if info.unknown or info.bases - inheritance.NEUTRAL or name.startswith("__"):
         return External(f"{target.identity}.{name}")
     if gone is not None:
         raise gone
-    raise EvaluationError(f"class {target.scope.qualname} has no attribute {name!r}", place)
+    raise EvaluationError(f"class {what}{or_near(name, target.scope.events)}", place)
 
 
 def _of_member(identity: str, value: Value, name: str, place: Location) -> Target:

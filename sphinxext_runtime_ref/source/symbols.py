@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.errors import (
     EvaluationError,
     LimitError,
     MissingDeclarationError,
-    alternatives,
+    or_near,
 )
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, comments
@@ -208,12 +208,8 @@ def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
 
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
-    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
-
-    others = [other for other in scope.events if other != name]
-    near = get_close_matches(name[:100], others[:COMPARED], 3, 0.5)
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
-    hint = f"; did you mean {alternatives(near)}?" if near else ""
+    hint = or_near(name, scope.events, most=COMPARED)
     return MissingDeclarationError(
         f"{dotted!r} is not declared in {where}{hint}", Location(scope.module.path)
     )

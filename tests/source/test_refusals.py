@@ -209,6 +209,7 @@ UNKNOWN = ext.value + 1
         ("Plain.nope", "class Plain has no attribute 'nope'"),
         ("Generic.nope", "class Generic has no attribute 'nope'"),
         ("Color.NOPE", "enum Color has no member 'NOPE'"),
+        ("Color.RDE", "enum Color has no member 'RDE'; did you mean 'RED'?"),
         ("Color['NOPE']", "the enum has no such member"),
         ("Color[['RED']]", "the enum has no such member"),
         ("Color[1]", "the enum has no such member"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinxext_runtime_ref.links.suggest import near
+from sphinxext_runtime_ref.links.suggest import Candidates, near
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 
@@ -57,3 +57,40 @@ def test_a_short_file_name_is_near_one_with_a_letter_more_or_less(
     name: str, candidate: str, *, is_near: bool
 ) -> None:
     assert near(name, [candidate]) == (candidate if is_near else None)
+
+
+HEADINGS = (
+    "how-routes-are-made",
+    "choosing-the-kernel",
+    "installation",
+    "install-from-source",
+    "basic-usage",
+    "advanced-usage",
+    "mode-2",
+    "cohere-rerank-api",
+    "chat-api",
+    "sphinxextautodoc",
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "heading"),
+    [
+        ("install", "installation"),
+        ("choosing-kernels", "choosing-the-kernel"),
+        ("choose-a-kernel-for-prefill", "choosing-the-kernel"),
+        ("routes", "how-routes-are-made"),
+        ("install-the-source", "install-from-source"),
+        ("usage", None),
+        ("how-to-do-it", None),
+        ("kernel-routes", None),
+        ("mode", "mode-2"),
+        ("rerank-api", "cohere-rerank-api"),
+        ("chat-template", None),
+        ("installation-target", None),
+        ("sphinx-settings", None),
+        ("mode-1", None),
+    ],
+)
+def test_a_heading_is_related_to_one_that_says_more_or_less(name: str, heading: str | None) -> None:
+    assert Candidates(HEADINGS).related(name) == heading
