@@ -181,6 +181,24 @@ def test_one_file_included_twice_is_reported_once(project: Callable[..., Any]) -
     assert len(build.warnings) == 1
 
 
+def test_a_finding_names_the_document_that_includes_its_file(project: Callable[..., Any]) -> None:
+    include = "```{include} sub/part.md\n```\n"
+    files = {
+        "docs/index.md": f"# Root\n\n{include}",
+        "docs/again.md": f"---\norphan: true\n---\n{include}",
+        "docs/sub/part.md": "---\norphan: true\n---\n# P\n\n[x](other.md) [y](gone.md)\n",
+        "docs/sub/other.md": "---\norphan: true\n---\n# O\n",
+    }
+    build = project(files, CONF).build("locallinks")
+    assert [line.partition("sub/part.md:6: WARNING: ")[2] for line in build.warnings] == [
+        (
+            "'other.md': no such file or folder from docs/again.md, which includes this; "
+            "did you mean 'sub/other.md'? [runtime_ref.target]"
+        ),
+        "'gone.md': no such file or folder [runtime_ref.target]",
+    ]
+
+
 INDEX = "# Root\n\n```{toctree}\n:glob:\n\nd*\n```\n"
 HEADS = {".md": "# Title\n\n", ".rst": "Title\n=====\n\n"}
 

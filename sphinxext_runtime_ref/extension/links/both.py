@@ -89,8 +89,8 @@ def both(here: CheckResult, github: CheckResult) -> CheckResult:
             return here._replace(info=f"works on GitHub, but not in this project: {here.info}")
         return here
     if here.status is Status.BROKEN:
-        if here.info == github.info:
-            return here._replace(info=f"{here.info} (here and on GitHub)")
+        if here.info.startswith(github.info):  # here it may say which document includes the link
+            return here._replace(info=f"{github.info} (here and on GitHub)")
         return here._replace(info=f"{here.info}; on GitHub: {github.info}")
     if here.status is Status.IGNORED:
         return here

@@ -47,7 +47,13 @@ def verdicts(domain: LinksDomain) -> list[CheckResult]:
 
     :raises ConfigError: when a pattern takes too long, or git can't tell what is tracked.
     """
-    return list(dict.fromkeys(_Verdicts(domain).all()))
+    found: dict[object, CheckResult] = {}
+    for result in _Verdicts(domain).all():
+        # a file that several documents include needs one warning, the plainest
+        key = (result.link, result.kind) if result.status is Status.BROKEN else result
+        if key not in found or len(result.info) < len(found[key].info):
+            found[key] = result
+    return list(found.values())
 
 
 class _Verdicts:
@@ -102,8 +108,7 @@ class _Verdicts:
     ) -> Iterator[CheckResult]:
         results = [self._link(docname, link) for link in record.links]
         if github:
-            path = posixpath.join(self._targets.source, self._targets.file_of(docname))
-            path = posixpath.normpath(path)
+            path = self._path_of(docname)
             wanted = self._settings.check_github and path.endswith(MARKDOWN)
             results = list(github.join(path, results, wanted=wanted))
         if not record.comments:
@@ -121,6 +126,10 @@ class _Verdicts:
             for last in own.unused:
                 yield unused_comment(path, placed[path][last], Dialect.SPHINX)
 
+    def _path_of(self, docname: str) -> str:
+        path = posixpath.join(self._targets.source, self._targets.file_of(docname))
+        return posixpath.normpath(path)
+
     def _link(self, docname: str, record: LinkRecord) -> CheckResult:
         form = record.form
         link = Hyperlink(record.path, record.line, record.column, record.uri, form, record.title)
@@ -133,6 +142,10 @@ class _Verdicts:
             return result._replace(
                 status=Status.IGNORED, kind=None, info="listed in nitpick_ignore"
             )
+        if result.status is Status.BROKEN and form is not Form.REFERENCE:
+            own = self._path_of(docname)
+            if link.path != own:
+                return result._replace(info=f"{result.info} from {own}, which includes this")
         return result
 
     def _nitpicked(self, uri: str) -> bool:
