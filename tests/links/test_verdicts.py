@@ -162,6 +162,14 @@ def test_a_label_that_is_no_definition_but_a_file_is_undefined(tmp_path: Path) -
         assert verdict(tmp_path, text).kind is Kind.REFERENCE
 
 
+@pytest.mark.parametrize("comment", ["", "<!-- a comment -->\n"])
+def test_brackets_in_the_text_of_a_link_are_no_references(tmp_path: Path, comment: str) -> None:
+    text = "[[x][y] z](#a)\n[see [x][]\n](#a) ![[x][y]](#a) [[x][y]\n\n](#a)\n\n# A\n"
+    results = check_documents(tmp_path, [_write(tmp_path, comment + text)], Settings())
+    lines = [one.link.line for one in results if one.kind is Kind.REFERENCE]
+    assert lines == [4 if comment else 3]
+
+
 @pytest.mark.parametrize("ending", ["md", "markdown", "mdown", "mkdn", "mkd", "MD"])
 def test_headings_of_markdown_by_any_name(tmp_path: Path, ending: str) -> None:
     files = {f"b.{ending}": "# Über uns\n"}

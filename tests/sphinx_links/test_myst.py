@@ -138,6 +138,11 @@ def test_undefined_references(project: Callable[..., Any]) -> None:
     assert broken(build) == [("c", "reference"), ("k", "reference"), ("l", "reference")]
 
 
+def test_brackets_in_the_text_of_a_link_are_no_references(project: Callable[..., Any]) -> None:
+    build = build_of(project, "[[a][b] c](o.md) [d [e][]](o.md) [**[f][g]** h](o.md) [i][j]\n")
+    assert broken(build) == [("j", "reference")]
+
+
 def test_unused_definitions_are_only_noted(project: Callable[..., Any]) -> None:
     build = build_of(project, "[a][one]\n\n[one]: o.md\n[two]: gone.md\n")
     rows = [row for row in build.report() if row["filename"] == "d.md"]

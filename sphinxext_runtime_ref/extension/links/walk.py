@@ -205,6 +205,11 @@ class Walker:
             return
         for refused in _REFUSED.finditer(node.astext()):
             self._add(node, refused[1], Form.LINK, place)
+        parent = node.parent
+        while isinstance(parent, nodes.TextElement):
+            if isinstance(parent, (nodes.reference, addnodes.pending_xref)):
+                return  # brackets in the text of a link: no link may hold another
+            parent = parent.parent
         for match in _UNDEFINED.finditer(node.astext()):
             label = match[2] or match[1]
             if label and label.strip() and not label.startswith("^"):
