@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.urls import Destination
 
 NO_LABEL = "no such label, document or object"
+NO_OBJECT = "no such file, label or object"
+_OBJECT = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*){2,}")
 CANNOT_FOLLOW = "exists, but this renderer cannot follow the link (rewrite_links is off)"
 
 
@@ -213,6 +215,8 @@ class SphinxJudge:
             return fault._replace(
                 info=NO_LABEL, suggestion=better or near(uri, self._project.labels())
             )
+        if fault.kind is Kind.TARGET and origin.labels and _OBJECT.fullmatch(uri):
+            fault = fault._replace(info=NO_OBJECT)
         return fault._replace(suggestion=better)
 
     def _unable(self, origin: Origin, parts: Destination, target: Target) -> Fault | None:
