@@ -84,8 +84,12 @@ def _converter(option: Option) -> Callable[[str], Any]:
     return directives.unchanged
 
 
+_AROUND = "[] \n"
+"""What may stand around a list, as YAML writes it."""
+
+
 def _widths(text: str | None) -> Any:
-    given = (text or "").strip()
+    given = (text or "").strip(_AROUND)
     if given in {"auto", "grid"}:
         return given
     parts = given.replace(",", " ").split()
@@ -106,7 +110,7 @@ def _is_number(text: str) -> bool:
 
 
 def _align(text: str) -> tuple[str, ...]:
-    words = tuple(re.split(r"[\s,]+", (text or "").strip()))
+    words = tuple(re.split(r"[\s,]+", (text or "").strip(_AROUND)))
     for word in words:
         directives.choice(word, ALIGNMENTS)
     return words

@@ -216,6 +216,12 @@ def _require_texts(raw: Mapping[str, str]) -> None:
     for option in OPTIONS:
         if option.type is not OptionType.FLAG and raw.get(option.name) == "":
             raise ConfigError(f"option {option.name!r} is empty: expected {option.metavar}")
+        # MyST hands on the list that YAML writes with a dash an item, on one line.
+        if option.type is OptionType.LIST and raw.get(option.name, "").startswith("- "):
+            raise ConfigError(
+                f"option {option.name!r}: expected {option.metavar} with commas between the "
+                f"items, and no space after a '-', got {raw[option.name]!r}"
+            )
 
 
 def _strictness(raw: Mapping[str, str]) -> Strictness | None:
@@ -233,9 +239,20 @@ def _strictness(raw: Mapping[str, str]) -> Strictness | None:
 _ITEM = re.compile(r"""(?:[^,\n"'(\[]|"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)|\[[^\]\n]*\]|["'(\[])+""")
 
 
+_LISTED = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
+_QUOTED = re.compile(r"""^(["'])(.*)\1$""", re.DOTALL)
+
+
 def split_list(text: str) -> tuple[str, ...]:
-    """Split at commas and newlines that are in neither quotes nor brackets; drop empty items."""
-    return tuple(item for item in (m[0].strip() for m in _ITEM.finditer(text)) if item)
+    """Split at commas and newlines that are in neither quotes nor brackets; drop empty items.
+
+    A list in brackets, as YAML writes it, stands for its items, without the quotes of each.
+    """
+    listed = _LISTED.fullmatch(text)
+    items = (m[0].strip() for m in _ITEM.finditer(listed[1] if listed else text))
+    if listed:
+        items = (_QUOTED.sub(r"\2", item).strip() for item in items)
+    return tuple(item for item in items if item)
 
 
 def _column(item: str) -> ColumnChoice:

@@ -100,6 +100,21 @@ def test_a_caption_is_no_heading_in_plain_text(project: Callable[..., Any], conf
     assert lines[at + 2].startswith("+--")
 
 
+def test_lists_as_yaml_writes_them(show: Callable[..., Any], texts: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n---\nfields: [size, name]\nno-source:\n"
+        'columns: [key, "name as Name, or none"]\nalign: [left, right]\nwidths: [1, 3]\n---\n```',
+        **{"t.py": "T = {'a': (1, 'x')}\n"},
+    )
+    assert warnings == []
+    table = page.select_one("table.runtime-ref")
+    assert texts(table, 0) == ["Key", "Name, or none"]
+    left, right = table.select("thead th")
+    assert "text-left" in left["class"]
+    assert "text-right" in right["class"]
+    assert [column["style"] for column in table.select("col")] == ["width: 25.0%", "width: 75.0%"]
+
+
 def test_widths_and_alignment(show: Callable[..., Any]) -> None:
     page, warnings = show(
         "```{moe-binding-table}\n:columns: family, stage\n:no-source:\n:widths: 1, 3\n"

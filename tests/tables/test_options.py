@@ -50,6 +50,19 @@ def test_all_options_are_read() -> None:
     assert choices.show_defaults
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["[key, 'value[0] as First, one', doc]", ' [ "key",\nvalue[0] as "First, one", doc, ]\n'],
+)
+def test_a_list_may_be_in_brackets_as_yaml_writes_it(text: str) -> None:
+    names = [item.partition(" ")[0] for item in split_list(text)]
+    assert names == ["key", "value[0]", "doc"]
+    assert parse_options({"sort": "[-key, 'doc']"}).sort == (
+        SortKey("key", descending=True),
+        SortKey("doc"),
+    )
+
+
 def test_strict_is_short_for_strictness() -> None:
     assert parse_options({"strict": ""}).strictness is Strictness.STRICT
     assert parse_options({}).strictness is None
@@ -65,6 +78,8 @@ def test_strict_is_short_for_strictness() -> None:
         ({"columns": "a as "}, "empty|no header"),
         ({"columns": "a as ''"}, "'a as ''' has no header|no header"),
         ({"sort": "-"}, "'-' names no column"),
+        ({"sort": "- key"}, r"option 'sort': expected .* no space after a '-', got '- key'"),
+        ({"columns": "- key - doc"}, r"'columns': expected NAME .* with commas between the items"),
         ({"format": "code"}, "expected NAME=FORMAT, got 'code'"),
         ({"format": "a=bold"}, "expected one of auto, code, .*, got 'bold'"),
     ],
