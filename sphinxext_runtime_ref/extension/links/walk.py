@@ -206,10 +206,10 @@ class Walker:
         for refused in _REFUSED.finditer(node.astext()):
             self._add(node, refused[1], Form.LINK, place)
         parent = node.parent
-        while isinstance(parent, nodes.TextElement):
-            if isinstance(parent, (nodes.reference, addnodes.pending_xref)):
-                return  # brackets in the text of a link: no link may hold another
+        while isinstance(parent, nodes.TextElement) and not isinstance(parent, nodes.reference):
             parent = parent.parent
+        if isinstance(parent, (nodes.reference, addnodes.pending_xref)):
+            return  # brackets in the text of a link: no link may hold another
         for match in _UNDEFINED.finditer(node.astext()):
             label = match[2] or match[1]
             if label and label.strip() and not label.startswith("^"):
