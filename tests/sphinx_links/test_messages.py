@@ -62,6 +62,7 @@ BAD = {
     "nowhere": ("target", NO_LABEL, None),
     "sec:onne": ("target", NO_LABEL, "sec:one"),
     "gone.md": ("target", NO_FILE, None),
+    "%2e%2e/%2e%2e/gone.md": ("outside", "leads out of the root", None),
     "package.module.Gone": ("target", "no such file, label or object", None),
     "../src/#x": ("anchor", "is a folder without an index or a README.md", None),
     "../lib/#usagee": ("anchor", f"lib/README.md {NO_ID}", "../lib/#usage"),
