@@ -6,8 +6,9 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.source import branches
+from sphinxext_runtime_ref.source import branches, namespaces
 from sphinxext_runtime_ref.source.functional import class_made, function_made
+from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import (
     REBINDING,
     Action,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
 UNNAMED = "<unnamed>"
-ANY = "*"
-"""Stands for any attribute."""
 
 
 def scope_of(
@@ -43,7 +42,9 @@ def scope_of(
     qualname = f"{parent.qualname}.{name}" if parent and parent.qualname else name
     scope = Scope(module, qualname, node, parent, position)
     _Reader(scope).body(node.body)
-    if not isinstance(node, ast.Module):
+    if isinstance(node, ast.Module):
+        namespaces.spread(scope)
+    else:
         scope.is_whole = True
         find_shared(scope)
     return scope
@@ -139,14 +140,7 @@ class _Reader:
                 self.branch(node)
 
     def branch(self, node: ast.If | ast.Try | ast.TryStar | ast.Match) -> None:
-        text = self.scope.module.text
-        match node:
-            case ast.If():
-                branch, bodies = branches.of_if(node, self.position, text)
-            case ast.Match():
-                branch, bodies = branches.of_match(node, self.position, text)
-            case _:
-                branch, bodies = branches.of_try(node, self.position, text)
+        branch, bodies = branches.of(node, self.position, self.scope.module.text)
         handlers = [handler.name for handler in getattr(node, "handlers", ())]
         for index, body in enumerate(bodies):
             choice = branches.Choice(branch, index)
@@ -161,6 +155,10 @@ class _Reader:
     def called(self, call: ast.Call) -> None:
         """Note what a call of ``name.append(...)`` and its kin changes."""
         method = call.func
+        by_text = namespaces.set_by(call, self.home)
+        if by_text is not None:
+            self.changed(by_text, Action.SET, call, call.args[-1])
+            return
         match call:
             case ast.Call(func=ast.Name("setattr"), args=[ast.Name() as owner, name, value]):
                 self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
@@ -213,6 +211,8 @@ class _Reader:
                 self.target(node.value, value, unpack)
             case ast.Subscript():
                 self.changed(node, Action.SET, node, value, unpack)
+            case ast.Attribute(value=base) if namespaces.is_module(base, self.home):
+                self.changed(node, Action.SET, node, value, unpack)
             case ast.Attribute(value=ast.Name() as base, attr=name):
                 self.attribute(base, name, Action.ASSIGN, whole or node, value, unpack=unpack)
 
@@ -233,6 +233,12 @@ class _Reader:
         value: ast.expr | None = None,
         unpack: tuple[int | slice, ...] = (),
     ) -> None:
+        by_text = namespaces.reached(target, action, value, self.home)
+        if by_text is not None:
+            for name, what, keys in by_text:
+                self.add(name, what, node, value, unpack=unpack, keys=keys)
+                self.scope.by_text.add(name)
+            return
         base, keys = subscripts(target)
         owner = object_named(base.value) if isinstance(base, ast.Attribute) else None
         if isinstance(base, ast.Attribute) and owner is not None:
@@ -261,17 +267,13 @@ class _Reader:
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:
-            if alias.name == "*":
-                name = "*"
-            elif isinstance(node, ast.Import) and alias.asname is None:
-                name = alias.name.partition(".")[0]
-            else:
-                name = alias.asname or alias.name
+            name = alias.asname or alias.name
             if name == "*":
                 event = Event(name, Action.IMPORT, node, self.position, self.choices, alias=alias)
                 self.scope.stars.append(event)
             else:
-                self.add(name, Action.IMPORT, node, alias=alias)
+                first = name if alias.asname else name.partition(".")[0]
+                self.add(first, Action.IMPORT, node, alias=alias)
 
     def opaque(self, node: ast.expr, value: ast.expr) -> None:
         for part in ast.walk(node):
@@ -284,6 +286,7 @@ class _Reader:
         if not isinstance(node, ast.While):
             reader.opaque(node.target, node.iter)
         reader.body([*node.body, *node.orelse])
+        self.scope.by_text |= inner.by_text
         for name, events in (*inner.events.items(), *inner.looped.items()):
             self.scope.looped.setdefault(name, []).extend(events)
         for name, events in inner.events.items():

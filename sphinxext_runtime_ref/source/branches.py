@@ -43,7 +43,20 @@ class Choice:
     alternative: int
 
 
-def of_if(node: ast.If, position: int, text: SourceText) -> tuple[Branch, list[list[ast.stmt]]]:
+def of(
+    node: ast.If | ast.Try | ast.TryStar | ast.Match, position: int, text: SourceText
+) -> tuple[Branch, list[list[ast.stmt]]]:
+    """Give the branch that a statement is, and the body of each alternative."""
+    match node:
+        case ast.If():
+            return _of_if(node, position, text)
+        case ast.Match():
+            return _of_match(node, position, text)
+        case _:
+            return _of_try(node, position, text)
+
+
+def _of_if(node: ast.If, position: int, text: SourceText) -> tuple[Branch, list[list[ast.stmt]]]:
     """Give the branch of an ``if``/``elif``/``else`` chain and the body of each alternative."""
     tests, bodies = [node.test], [node.body]
     rest = node.orelse
@@ -62,7 +75,7 @@ def of_if(node: ast.If, position: int, text: SourceText) -> tuple[Branch, list[l
     return Branch(position, tuple(conditions), tuple(tests)), bodies
 
 
-def of_try(
+def _of_try(
     node: ast.Try | ast.TryStar, position: int, text: SourceText
 ) -> tuple[Branch, list[list[ast.stmt]]]:
     """Give the branch of a ``try``: its body with ``else``, or one of its handlers."""
@@ -78,7 +91,7 @@ def of_try(
     return Branch(position, tuple(conditions), failing=failing), bodies
 
 
-def of_match(
+def _of_match(
     node: ast.Match, position: int, text: SourceText
 ) -> tuple[Branch, list[list[ast.stmt]]]:
     """Give the branch of a ``match``; that no case matches is an alternative too."""

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import ast
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
+from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinxext_runtime_ref.source.scope import Event, Scope
+    from sphinxext_runtime_ref.source.scope import Scope
 
 CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 PARTIAL = frozenset({"partial", "functools.partial"})
 APPLYING = frozenset({"map", "filter", *PARTIAL})
 """Functions that call the first argument, or make something that does."""
-MOST_STEPS = 60
+HOLDERS = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict)
+MOST_STEPS = 120
 """Names and bases that are looked at for one call."""
 
 
@@ -29,11 +31,25 @@ class Steps:
     def __init__(self) -> None:
         """Begin with none."""
         self.taken = 0
+        self.names: list[tuple[str, Scope]] = []
 
     def take(self) -> bool:
         """Take a step; tell whether it may be taken."""
         self.taken += 1
-        return self.taken <= MOST_STEPS
+        return not self.are_spent
+
+    @contextmanager
+    def of(self, name: str, home: Scope) -> Iterator[bool]:
+        """Follow a name; tell whether it is not being followed already."""
+        is_new = (name, home) not in self.names
+        self.names.append((name, home))
+        yield is_new
+        self.names.pop()
+
+    @property
+    def are_spent(self) -> bool:
+        """Tell whether something was not looked at."""
+        return self.taken > MOST_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,9 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
             events = home.events.get(name, [])
             if events and all(event.action is Action.FUNCTION for event in events):
                 return [Callee(home, event, plain=len(events) == 1) for event in events]
-            found = [one for event in events for one in _held(event, home, steps)]
+            events = [*events, *home.looped.get(name, ())]
+            with steps.of(name, home) as is_new:
+                found = [one for event in events if is_new for one in _held(event, home, steps)]
         case ast.Attribute(value=owner, attr=name):
             of = class_named(owner, scope)
             if of is not None:
@@ -75,9 +93,24 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
             found = _methods(classes_of(owner, scope, steps), (name,), steps)
         case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
             found = [replace(one, partial=function) for one in callees(first, scope, steps)]
+        case ast.Subscript(value=owner):
+            found = callees(owner, scope, steps)
+        case ast.Lambda():
+            place = -1 - (function.lineno << 16) - function.col_offset
+            event = Event("<lambda>", Action.ASSIGN, function, place, value=function)
+            found = [Callee(scope, event)]
+        case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
+            # What a collection holds may be called through it.
+            found = [one for item in held_in(function) for one in callees(item, scope, steps)]
         case _:
             found = []
     return [replace(one, plain=False) for one in found]
+
+
+def held_in(node: ast.expr) -> list[ast.expr]:
+    """Give the items of a collection, as it is written, that may be called."""
+    items = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+    return [item for item in items if isinstance(item, (*HOLDERS, ast.Lambda, ast.Call))]
 
 
 def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
@@ -87,7 +120,7 @@ def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
             return _methods([child_scope(home, event)], CONSTRUCTORS, steps)
         case Action.ASSIGN, ast.Lambda():
             return [Callee(home, event)]
-        case Action.ASSIGN, ast.Name() | ast.Attribute() as other:
+        case Action.ASSIGN | Action.OTHER, ast.expr() as other if isinstance(other, HOLDERS):
             return callees(other, home, steps)
         case Action.ASSIGN, ast.Call() as made:
             called = _methods(classes_of(made.func, home, steps), ("__call__",), steps)
@@ -108,11 +141,12 @@ def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list
                 return [owner]
             home = home_of(name, scope)
             found: list[Scope] = []
-            for event in home.events.get(name, ()):
-                if event.action is Action.CLASS:
-                    found.append(child_scope(home, event))
-                elif event.action is Action.ASSIGN and event.value is not None:
-                    found += classes_of(event.value, home, steps)
+            with steps.of(f"class {name}", home) as is_new:
+                for event in home.events.get(name, ()) if is_new else ():
+                    if event.action is Action.CLASS:
+                        found.append(child_scope(home, event))
+                    elif event.action is Action.ASSIGN and event.value is not None:
+                        found += classes_of(event.value, home, steps)
             return found
         case ast.Call(func=ast.Name(id="super")):
             around = scope
@@ -127,14 +161,6 @@ def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list
             return classes_of(function, scope, steps)
         case _:
             return []
-
-
-def with_partial(callee: Callee, call: ast.Call) -> ast.Call:
-    """Give a call with the arguments that ``functools.partial`` has given before."""
-    before = callee.partial
-    if before is None:
-        return call
-    return ast.Call(call.func, [*before.args[1:], *call.args], [*before.keywords, *call.keywords])
 
 
 def class_named(node: ast.expr, scope: Scope) -> Scope | None:
@@ -213,9 +239,8 @@ def _is_marked(node: ast.AST, decorator: str) -> bool:
     return any(isinstance(mark, ast.Name) and mark.id == decorator for mark in marks)
 
 
-def of_subclass(node: ast.ClassDef, scope: Scope) -> list[Callee]:
+def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
     """Give the functions that run where a class statement does, because of its bases."""
-    steps = Steps()
     bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
     found = _methods(bases, ("__init_subclass__",), steps)
     classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
@@ -242,6 +267,15 @@ def arguments_by_name(
     call: ast.Call, node: ast.FunctionDef, *, is_method: bool = False
 ) -> Iterator[tuple[str, str]]:
     """Give the parameters whose argument, or default, is just a name, each with that name."""
+    for parameter, value in arguments_of(call, node, is_method=is_method):
+        if isinstance(value, ast.Name):
+            yield parameter, value.id
+
+
+def arguments_of(
+    call: ast.Call, node: ast.FunctionDef, *, is_method: bool = False
+) -> Iterator[tuple[str, ast.expr]]:
+    """Give the parameters of a function with their arguments in a call, or their defaults."""
     ordinary = [item.arg for item in (*node.args.posonlyargs, *node.args.args)]
     defaults = dict(zip(ordinary[::-1], node.args.defaults[::-1], strict=False))
     defaults |= {
@@ -255,8 +289,5 @@ def arguments_by_name(
         if isinstance(value, ast.Starred):
             return
         defaults.pop(parameter, None)
-        if isinstance(value, ast.Name):
-            yield parameter, value.id
-    for parameter, default in defaults.items():
-        if isinstance(default, ast.Name):
-            yield parameter, default.id
+        yield parameter, value
+    yield from defaults.items()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, comparable, items_of, to_python
 from sphinxext_runtime_ref.source.equality import hashable, key, put, unique
+from sphinxext_runtime_ref.source.lookup import value_at
 from sphinxext_runtime_ref.source.operators import merged, run
 from sphinxext_runtime_ref.source.sorting import ordered
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence
@@ -87,6 +88,14 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
             default = bound.get("default", Literal(None, bound["key"].location))
             ev.meter.use(bound["key"])
             return _weighed(ev, replace(value, items=(*value.items, (bound["key"], default))))
+        case "__getitem__":
+            (index,) = given.positional
+            ev.meter.use(index)
+            if value_at(ev, value, index) is not None:
+                return value
+            if value.missing is None:
+                raise EvaluationError("what it has for a key that is not in it can't be told")
+            return _weighed(ev, replace(value, items=(*value.items, (index, value.missing))))
         case "pop":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])

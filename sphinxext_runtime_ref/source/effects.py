@@ -6,73 +6,72 @@ Nothing is evaluated here: it is only told which names have another value after 
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.bindings import child_scope
+from sphinxext_runtime_ref.source.bodies import (
+    INSIDE,
+    Effect,
+    of_nested,
+    of_statements,
+    parts_of,
+    rebinds,
+)
 from sphinxext_runtime_ref.source.callees import (
     APPLYING,
     PARTIAL,
     Callee,
+    Steps,
     arguments_by_name,
+    arguments_of,
     callees,
     chain,
     class_named,
     classes_of,
-    is_object,
     of_subclass,
-    with_partial,
 )
-from sphinxext_runtime_ref.source.derived import made_of, reached
-from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
-from sphinxext_runtime_ref.source.sharing import MUTATORS, is_in_place
-from sphinxext_runtime_ref.source.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.namespaces import ANY
+from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
-MAX_DEPTH = 8
+MAX_DEPTH = 20
 """Functions that call each other, as far as they are looked into."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a function does to a parameter, a name of the module or an attribute of a class.
-
-    :param deep: whether something inside of it changes, not only its items.
-    :param plain: whether the function's own statements alone do it.
-    :param anew: whether the name gets another value, as ``global`` allows.
-    """
-
-    deep: bool = False
-    plain: bool = True
-    anew: bool = False
-
-
-INSIDE = Effect(deep=True, plain=False)
+CALLED = "()"
+"""After the name of a parameter: what it is called for is an effect of the function too."""
 
 
 def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dict[str, Effect]:
     """Give what a call of the module's own functions changes, by the caller's name for it.
 
-    An attribute of a class has its dotted name: ``Factory.registry``.
+    An attribute of a class has its dotted name: ``Factory.registry``; where functions are not
+    looked into far enough, :data:`~.namespaces.ANY` may change.
 
     :param scope: that of the call.
     """
-    if not depth:
-        return {}
+    steps = Steps()
+    found = _effects(call, scope, depth, steps)
+    return found | {ANY: INSIDE} if steps.are_spent else found
+
+
+def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
     written = dotted(call.func)
     if written in APPLYING:
         first = [] if written in PARTIAL else call.args[:1]
         return _any_of(
-            _of_callee(one, None, depth) for part in first for one in callees(part, scope)
+            _of_callee(one, None, scope, depth)
+            for part in first
+            for one in callees(part, scope, steps)
         )
     if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
-        makers = callees(call.func.func, scope)
+        makers = callees(call.func.func, scope, steps)
         return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
-    found = _any_of(_of_callee(one, call, depth) for one in callees(call.func, scope))
+    functions = callees(call.func, scope, steps)
+    found = _any_of(_of_callee(one, call, scope, depth) for one in functions)
     if isinstance(call.func, ast.Attribute):
         for name in [name for name in found if "." in name]:
             for other in _overriding(name, call.func.value, scope):
@@ -94,9 +93,17 @@ def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
             yield f"{holder.qualname}.{attribute}"
 
 
+def effects_of(callee: Callee, scope: Scope) -> dict[str, Effect]:
+    """Give what a function changes where it is not known what it is given."""
+    return _of_callee(callee, None, scope, MAX_DEPTH)
+
+
 def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
     """Give what the bases of a class do when its statement runs."""
-    found = _any_of(_of_callee(one, None, MAX_DEPTH) for one in of_subclass(node, scope))
+    steps = Steps()
+    functions = of_subclass(node, scope, steps)
+    found = _any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
+    found |= {ANY: INSIDE} if steps.are_spent else {}
     return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
@@ -109,10 +116,13 @@ def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
     return found
 
 
-def _of_callee(callee: Callee, call: ast.Call | None, depth: int) -> dict[str, Effect]:
+def _of_callee(
+    callee: Callee, call: ast.Call | None, around: Scope, depth: int
+) -> dict[str, Effect]:
     """Give the effects of a function.
 
     :param call: where it is called; ``None`` where it is not known what it is given.
+    :param around: the scope of the call.
     """
     scope, event = callee.scope, callee.event
     node = child_scope(scope, event).node
@@ -120,18 +130,53 @@ def _of_callee(callee: Callee, call: ast.Call | None, depth: int) -> dict[str, E
         return {}
     parameters = _parameters(node)
     if event not in scope.effects:
+        if not depth:
+            return {ANY: INSIDE}
         # While it is looked into, a function that calls itself may do anything to what it gets.
         scope.effects[event] = dict.fromkeys(parameters, INSIDE)
         scope.effects[event] = _effects_of(event, scope, depth)
     effects = scope.effects[event]
-    found = {name: effect for name, effect in effects.items() if name not in parameters}
-    whole = with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
-    for parameter, name in arguments_by_name(whole, node, is_method=callee.is_method):
-        if parameter in effects:
-            found[name] = effects[parameter]
+    found = {
+        name: effect
+        for name, effect in effects.items()
+        if name.removesuffix(CALLED) not in parameters
+    }
+    whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
+    for parameter, value in arguments_of(whole, node, is_method=callee.is_method):
+        if parameter in effects and isinstance(value, ast.Name):
+            found[value.id] = effects[parameter]
+        if parameter + CALLED in effects:
+            others = [one for _, one in arguments_of(whole, node, is_method=callee.is_method)]
+            found |= _of_handed(value, [*whole.args, *others], around, depth)
     if callee.plain:
         return found
     return {name: replace(effect, plain=False) for name, effect in found.items()}
+
+
+def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
+    """Give a call with the arguments that ``functools.partial`` has given before."""
+    before = callee.partial
+    if before is None:
+        return call
+    return ast.Call(call.func, [*before.args[1:], *call.args], [*before.keywords, *call.keywords])
+
+
+def _of_handed(
+    function: ast.expr, arguments: list[ast.expr], scope: Scope, depth: int
+) -> dict[str, Effect]:
+    """Give what changes where a function is handed to another one that calls it.
+
+    :param arguments: what else the other one is given.
+    """
+    if isinstance(function, ast.Name) and function.id in _parameters(scope.node):
+        return {function.id + CALLED: INSIDE}
+    handed = callees(function, scope)
+    found = {name for one in handed for name in _of_callee(one, None, scope, depth - 1)}
+    changed = {name for one in handed for name in one.scope.effects.get(one.event, ())}
+    if any(changed & _parameters(child_scope(one.scope, one.event).node) for one in handed):
+        parts = (part for argument in arguments for part in ast.walk(argument))
+        found |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return dict.fromkeys(found, INSIDE)
 
 
 def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
@@ -145,7 +190,7 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     at_once = _effects_of(event, scope, depth - 1, makes=False)
     found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
     for inner in _made_in(outer):
-        effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, depth - 1)
+        effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
         found |= {name: effect for name, effect in effects.items() if name not in own}
         found |= {
             given[name]: replace(effect, plain=False)
@@ -155,8 +200,11 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     return found
 
 
-def _parameters(node: ast.FunctionDef) -> set[str]:
-    return {item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)}
+def _parameters(node: ast.AST) -> set[str]:
+    arguments = getattr(node, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return set()
+    return {item.arg for item in ast.walk(arguments) if isinstance(item, ast.arg)}
 
 
 def _made_in(function: Scope) -> list[Event]:
@@ -170,13 +218,15 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     :param makes: whether what the functions in it do counts.
     """
     function = child_scope(scope, event)
-    parts = list(_parts_of(function.node))
+    parts = list(parts_of(function.node))
     if any(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts):
         return {}  # a generator: the call itself runs none of it
-    found = {**_of_nested(parts), **_of_statements(function)}
+    found = {**of_nested(parts, function), **of_statements(function)}
     of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
-    bound = {name for name, events in function.events.items() if any(map(_rebinds, events))}
-    local = bound - of_module - _parameters(function.node)  # type: ignore[arg-type]  # a function
+    of_module |= function.by_text
+    parameters = _parameters(function.node)
+    bound = {name for name, events in function.events.items() if any(map(rebinds, events))}
+    local = bound - of_module - parameters
     found = {name: effect for name, effect in found.items() if name not in local}
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth and makes else ():
@@ -189,81 +239,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
         if isinstance(part, ast.Call):
             effects = effects_of_call(part, function, depth - 1)
             found |= {name: replace(effect, plain=False) for name, effect in effects.items()}
+            if isinstance(part.func, ast.Name) and part.func.id in parameters:
+                found[part.func.id + CALLED] = INSIDE
     found |= dict.fromkeys(bound & of_module, Effect(anew=True))
     return {name: effect for name, effect in found.items() if name not in local}
-
-
-def _of_nested(parts: list[ast.AST]) -> dict[str, Effect]:
-    """Give what calls of ``name.append(...)`` and its kin change that stand in expressions."""
-    found: dict[str, Effect] = {}
-    direct = {id(getattr(part, "value", None)) for part in parts if isinstance(part, ast.stmt)}
-    for part in parts:
-        if id(part) in direct:
-            continue
-        match part:
-            case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in MUTATORS:
-                base, _ = subscripts(owner)
-                if isinstance(base, ast.Name):
-                    found[base.id] = INSIDE
-    return found
-
-
-def _of_statements(function: Scope) -> dict[str, Effect]:
-    """Give what the statements of a function change, its own names included."""
-    found: dict[str, Effect] = {}
-    made = made_of(function)
-    for name in {**function.events, **function.looped}:
-        events = function.events.get(name, [])
-        looped = list(filter(_changes, function.looped.get(name, ())))
-        if looped or any(map(_changes, events)):
-            sources = reached(name, made)
-            found |= dict.fromkeys((one for one in sources if "." not in one), INSIDE)
-            found |= dict.fromkeys(_attributes(sources, function), INSIDE)
-        first = [*filter(_changes, _before_another(events)), *looped]
-        if first:
-            found[name] = Effect(any(event.is_deep for event in first))
-    for base, events in function.attributes.items():
-        # What is assigned to ``self.name`` is the object's own from then on.
-        own = is_object(base, function)
-        for event in events:
-            if is_in_place(event) or not own:
-                plain = is_in_place(event) and not event.is_deep
-                names = _attributes((f"{base}.{event.name}",), function)
-                found |= dict.fromkeys(names, Effect() if plain else INSIDE)
-    return found
-
-
-def _attributes(names: Iterable[str], function: Scope) -> Iterator[str]:
-    """Give the attributes of classes that ``cls.name``, ``self.name`` or ``Class.name`` are.
-
-    One that an object alone has is told without its name: ``Class.``.
-    """
-    for name in names:
-        base, dot, attribute = name.partition(".")
-        for owner in classes_of(ast.Name(base), function) if dot else ():
-            holders = [scope for scope in chain(owner) if attribute in scope.events]
-            yield f"{holders[0].qualname}.{attribute}" if holders else f"{owner.qualname}."
-
-
-def _rebinds(event: Event) -> bool:
-    return event.action in REBINDING or (event.action is Action.AUGMENT and not event.keys)
-
-
-def _changes(event: Event) -> bool:
-    return is_in_place(event) or event.action is Action.LOOP
-
-
-def _before_another(events: list[Event]) -> list[Event]:
-    """Give what happens while a name has the value that it has at first."""
-    anew = (e.action in REBINDING and not e.choices for e in events)
-    return events[: next((at for at, another in enumerate(anew) if another), len(events))]
-
-
-def _parts_of(node: ast.AST) -> Iterator[ast.AST]:
-    """Give all parts of a function but those of functions in it, which run when they are called."""
-    pending = [*ast.iter_child_nodes(node)]
-    while pending:
-        part = pending.pop()
-        yield part
-        if not isinstance(part, FunctionNode | ast.Lambda):
-            pending += ast.iter_child_nodes(part)

@@ -9,9 +9,13 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref.source import implicit
 from sphinxext_runtime_ref.source.bindings import child_scope, events_of
+from sphinxext_runtime_ref.source.bodies import INSIDE, gains_keys
 from sphinxext_runtime_ref.source.callees import classes_of
-from sphinxext_runtime_ref.source.effects import effects_of_call, effects_of_class
+from sphinxext_runtime_ref.source.derived import returned
+from sphinxext_runtime_ref.source.effects import effects_of, effects_of_call, effects_of_class
+from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.nested import parts_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.sharing import (
@@ -24,12 +28,13 @@ from sphinxext_runtime_ref.source.sharing import (
 from sphinxext_runtime_ref.source.syntax import dotted, subscripts
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.effects import Effect
+    from sphinxext_runtime_ref.source.bodies import Effect
     from sphinxext_runtime_ref.source.nested import Part
     from sphinxext_runtime_ref.source.scope import Scope, Step
 
 
-UNCHANGING = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT, Action.DECLARE})
+DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
+UNCHANGING = frozenset({*DEFINING, Action.IMPORT, Action.DECLARE})
 TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
 
@@ -60,6 +65,8 @@ def complete(scope: Scope) -> None:
     for step in scope.steps:
         for part in parts_of(step.node, scope.module.mentions):
             found.read(part, step)
+    found.through_calls()
+    found.without_calls()
     found.held_by_classes()
     for name, events in found.events.items():
         scope.events[name] = _by_position([*events, *scope.events[name]])
@@ -74,6 +81,10 @@ def _by_position(events: list[Event]) -> list[Event]:
 
 class _Found:
     """What the parts of the statements of a module change; attributes are noted in its scope."""
+
+    node: ast.stmt | ast.expr
+    step: Step | Event
+    scope: Scope
 
     def __init__(self, module: Scope) -> None:
         self.module = module
@@ -91,11 +102,30 @@ class _Found:
                 self.called(call, direct=part.direct)
             case ast.Attribute(value=owner):
                 self.changed(owner, Action.LOOP)
+            case ast.Subscript(ctx=ast.Store() | ast.Del()) as target:
+                self.given_by(subscripts(target)[0])
+            case ast.Subscript() as node:
+                self.item(node)
             case ast.ClassDef(bases=bases, keywords=keywords) as node if self.has_hooks:
                 self.node = next(iter((*bases, *(item.value for item in keywords))), node)
                 self.effects(effects_of_class(node, self.scope))
             case ast.stmt() as node if not isinstance(node, ast.ClassDef):
                 self.in_class(node)
+
+    def item(self, node: ast.Subscript) -> None:
+        """Note that a ``defaultdict`` gains a key that is read."""
+        match subscripts(node):
+            case ast.Name(id=name), (_,) if gains_keys(name, self.scope):
+                get = ast.Attribute(node.value, "__getitem__", ast.Load())
+                read = ast.copy_location(ast.Call(get, [node.slice], []), node)
+                self.add(name, Action.CALL if self.is_plain else Action.LOOP, value=read)
+            case ast.Name(id=name), _ if gains_keys(name, self.scope, inside=True):
+                self.add(name, Action.LOOP)
+            case ast.Attribute(value=owner, attr=name), _:
+                self.is_plain = False
+                for of in classes_of(owner, self.scope):
+                    if gains_keys(name, of):
+                        self.attribute(of.qualname, name)
 
     def around(self, part: Part) -> Scope:
         """Give the scope in which a part stands."""
@@ -113,7 +143,7 @@ class _Found:
         event = Event(name, action, self.node, self.step.position, self.step.choices, **more)
         if _binds(self.scope, name):
             self.attribute(self.scope.qualname, name)
-        elif name in self.module.events:
+        elif any(one.action not in DEFINING for one in self.module.events.get(name, ())):
             self.events.setdefault(name, []).append(event)
 
     def attribute(self, owner: str, name: str) -> None:
@@ -123,6 +153,9 @@ class _Found:
 
     def effects(self, effects: dict[str, Effect]) -> None:
         action = Action.GIVEN if self.is_plain else Action.LOOP
+        if ANY in effects:
+            for name in self.module.events:
+                self.add(name, Action.LOOP)
         for name, effect in effects.items():
             owner, _, attribute = name.rpartition(".")
             if attribute and owner:
@@ -140,14 +173,17 @@ class _Found:
         elif isinstance(call.func, ast.Attribute) and call.func.attr in MUTATORS:
             if getattr(call.func.value, "id", "") in COLLECTIONS:
                 self.changed(next(iter(call.args), call), Action.LOOP)
-            elif not direct:
+            else:
                 action = Action.CALL if self.is_plain else Action.LOOP
-                self.changed(call.func.value, action, value=call)
+                self.changed(call.func.value, action, value=call, direct=direct)
 
-    def changed(self, target: ast.expr, action: Action, **more: Any) -> None:
+    def changed(
+        self, target: ast.expr, action: Action, *, direct: bool = False, **more: Any
+    ) -> None:
         base, keys = subscripts(target)
-        if isinstance(base, ast.Name):
+        if isinstance(base, ast.Name) and not direct:
             self.add(base.id, action, keys=keys, **more)
+        self.given_by(base)
 
     def in_class(self, node: ast.stmt) -> None:
         """Note what a statement in the body of a class changes that is not the class's own."""
@@ -162,6 +198,33 @@ class _Found:
                     event, action=action, position=self.step.position, choices=self.step.choices
                 )
                 self.events.setdefault(event.name, []).append(moved)
+
+    def through_calls(self) -> None:
+        """Note changes of what a function of the module returned: ``x = get(); x["y"] = 1``."""
+        self.scope, self.is_plain = self.module, False
+        for events in [*self.module.events.values()]:
+            values = [one.value for one in events if one.action is Action.ASSIGN]
+            for event in events:
+                if is_in_place(event) or event.action is Action.LOOP:
+                    self.node, self.step = _unlooped(event.node), event
+                    for value in values:
+                        self.given_by(value)
+
+    def given_by(self, node: ast.expr | None) -> None:
+        """Note that something is changed which a call gives."""
+        if isinstance(node, ast.Call):
+            self.effects(dict.fromkeys(returned(node, self.scope), INSIDE))
+
+    def without_calls(self) -> None:
+        """Note what methods change that run without being called: ``x[key] = 1``, ``with x:``."""
+        classes = [step.node for step in self.module.steps if isinstance(step.node, ast.ClassDef)]
+        if not any(map(implicit.names_in, classes)):
+            return
+        self.scope, self.is_plain = self.module, False
+        for step in self.module.steps:
+            self.node, self.step = _unlooped(step.node), step
+            for method in implicit.methods_for(step.node, self.module):
+                self.effects(effects_of(method, self.module))
 
     def held_by_classes(self) -> None:
         """Note changes of an attribute that is just another name of a value of the module."""
@@ -179,6 +242,11 @@ class _Found:
                     if name in self.module.events:
                         changed = replace(event, name=name, action=Action.LOOP)
                         self.events.setdefault(name, []).append(changed)
+
+
+def _unlooped(node: ast.stmt | ast.expr) -> ast.stmt | ast.expr:
+    """Give what stands for a statement of which it is not looked at how often it runs."""
+    return node.iter if isinstance(node, ast.For) else node
 
 
 def _other_names(scope: Scope, name: str) -> list[str]:

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.callees import CONSTRUCTORS, PARTIAL
+from sphinxext_runtime_ref.source.callees import CONSTRUCTORS, PARTIAL, held_in
 from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
 from sphinxext_runtime_ref.source.sharing import FIRST_ARGUMENT, MUTATORS
 from sphinxext_runtime_ref.source.syntax import dotted
@@ -28,6 +28,7 @@ _COMPOUND = (*COMPOUND, ast.ExceptHandler, ast.match_case)
 _BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _WORD = re.compile(r"(?:def )?\.?\w+")
 """A name; one that is defined, and one of an attribute, in another form than any other."""
+CALLABLE = frozenset({*PARTIAL, "collections.defaultdict"})
 _RUN_BY_CLASSES = (*CONSTRUCTORS, "__call__")
 
 
@@ -35,8 +36,8 @@ _RUN_BY_CLASSES = (*CONSTRUCTORS, "__call__")
 class Part:
     """Something that runs with a statement.
 
-    :param node: a call, a method that is named but not called, a class statement, or a statement
-        in the body of a class.
+    :param node: a call, a method that is named but not called, a subscript, a class statement, or a
+        statement in the body of a class.
     :param once: whether it runs exactly once.
     :param direct: whether it is a call that is all that a statement does.
     :param classes: the class statements around it, outermost first.
@@ -105,6 +106,13 @@ def _called(statements: Iterable[ast.AST]) -> Iterator[str]:
                 yield from (f".{method}" for method in own if not method.startswith((".", "__")))
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _may_call(value):
                 yield name
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if _may_call(
+                value
+            ):
+                yield name
+            case ast.For(target=ast.Name(id=name), iter=items, body=body) if _may_call(items):
+                yield name
+                yield from _called(body)
             case _ if isinstance(statement, _COMPOUND):
                 yield from _called(ast.iter_child_nodes(statement))
 
@@ -112,8 +120,10 @@ def _called(statements: Iterable[ast.AST]) -> Iterator[str]:
 def _may_call(node: ast.expr) -> bool:
     """Tell whether a name of a value may be called to call something else."""
     if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) or dotted(node.func) in PARTIAL
-    return isinstance(node, ast.Lambda | ast.Name | ast.Attribute)
+        return isinstance(node.func, ast.Name) or dotted(node.func) in CALLABLE
+    if isinstance(node, ast.Lambda | ast.Name | ast.Attribute):
+        return True
+    return any(isinstance(item, ast.Name | ast.Attribute | ast.Lambda) for item in held_in(node))
 
 
 def parts_of(statement: ast.stmt, mentions: Mentions) -> list[Part]:
@@ -162,6 +172,12 @@ class _Walk:
                 if id(node) not in self.called:
                     self.add(node, around, direct=id(node) in self.direct)
                 self.called.add(id(node.func))
+            case ast.Subscript():
+                if id(node) not in self.called:
+                    self.add(node, around)
+                if id(node) in self.called or not isinstance(node.ctx, ast.Load):
+                    # x[key][name] = value is one change of x
+                    self.called.add(id(node.value))
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in MUTATORS:
                 if id(node) not in self.called:
                     self.add(node, replace(around, once=False))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeletedError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import choose, indirect, loops, replay
-from sphinxext_runtime_ref.source.bindings import ANY
 from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.targets import Bound
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.bodies import Effect
     from sphinxext_runtime_ref.source.branches import Choice
-    from sphinxext_runtime_ref.source.effects import Effect
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.sharing import Change
 
@@ -112,6 +112,7 @@ class Scope:
     :param effects: what calls of a function change, as far as it was asked for.
     :param attributes: by name, what statements do to attributes of what it is bound to.
     :param steps: its statements.
+    :param by_text: names of the module that a function reaches by ``globals()`` and its kin.
     :param is_whole: whether the events of a module have all that its statements change; see
         :func:`~.indirect.complete`.
     """
@@ -130,6 +131,7 @@ class Scope:
     effects: dict[Event, dict[str, Effect]] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+    by_text: set[str] = field(default_factory=set)
     is_whole: bool = False
 
     def identity(self, name: str) -> str:

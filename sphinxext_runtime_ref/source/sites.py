@@ -148,13 +148,9 @@ class _Walker:
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
                 scope = scope_of(self.module, node, parent=frame.context.scope, position=END)
                 yield node.body, _Frame(Context(scope), frame.choices, ())
-            case ast.If():
-                yield from self._branch(*branches.of_if(node, END, text), frame)
-            case ast.Match():
-                yield from self._branch(*branches.of_match(node, END, text), frame)
-            case ast.Try() | ast.TryStar():
-                yield from self._branch(*branches.of_try(node, END, text), frame)
-                yield node.finalbody, frame
+            case ast.If() | ast.Match() | ast.Try() | ast.TryStar():
+                yield from self._branch(*branches.of(node, END, text), frame)
+                yield getattr(node, "finalbody", []), frame
             case ast.For():
                 yield node.body, _Frame(frame.context, frame.choices, (*frame.loops, node))
                 yield node.orelse, frame

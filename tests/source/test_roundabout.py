@@ -1,0 +1,133 @@
+"""Changes that reach a value in a roundabout way: by text, by reading, through other functions."""
+
+# ruff: noqa: E501 - cases read best one a line
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.convert import to_python
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.values import Unevaluated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sphinxext_runtime_ref.source.tree import SourceTree
+
+
+def real_value(source: str, name: str, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Give the value that Python gives a name of a module that is known by its name."""
+    module = ModuleType("m")
+    monkeypatch.setitem(sys.modules, "m", module)
+    exec(source, module.__dict__)
+    return eval(name, module.__dict__)
+
+
+X = "import sys\nX = {'a': 1}\n"
+DEFAULTS = "from collections import defaultdict\nX = defaultdict(list, {'a': [1]})\n"
+DEEP = "import collections\nX = collections.defaultdict(lambda: collections.defaultdict(int))\n"
+HANDED = f"{X}def fill(d=X, *more): d['b'] = 1\ndef size(d): return len(d)\ndef apply(f=fill, x=X, *more): return f(x)\ndef outer(g, x): return apply(g, x)\n"
+GIVEN = "X = {'a': {}}\ndef get(): return X\ndef inner(key):\n    found = X[key]\n    return found\ndef copied(): return dict(X)\n"
+CLASS = "class A:\n    X = {'a': 1}\n    @classmethod\n    def get(cls): return cls.X\n"
+IMPLICIT = f"""\
+{X}class A:
+    held = {{'a': 1}}
+    def __init__(self): self.n = 1
+    def __setitem__(self, k, v): X[k] = self.held[k] = v
+    def __enter__(self): X['entered'] = 1
+    def __exit__(self, *more): ...
+    def __iadd__(self, k): X[k] = 1
+    @property
+    def p(self): X['read'] = 1
+    @p.setter
+    def p(self, v): X['set'] = v
+    def plain(self): return 2
+class B(A): ...
+made = B()
+"""
+
+FOLLOWED = [
+    *((f"{DEFAULTS}{uses}\n", "X") for uses in (
+        "y = X['b']", "y = X['a']", "if X['b']: ...", "print(X['b'], X['c'])", "del X['a']\ny = [X['a']]", "y = X.get('b')")),
+    ("from collections import defaultdict\nX: dict = defaultdict(int)\ny = X['b']\n", "X"),
+    (f"{DEEP}X['a']['n'] += 1\nX['z']['y'] = 2\n", "X"),
+    *((f"{X}{uses}\n", "X") for uses in (
+        "globals()['X']['b'] = 2", "globals()['X'].update(b=2)", "sys.modules[__name__].X['b'] = 2", "m = sys.modules[__name__]\nm.X['b'] = 2",
+        "for n in ('Y', 'Z'):\n    globals()[n] = 3", "for n in X:\n    globals()[f'_{n}'] = 3", "globals().update(Y=2)", "exec('X = 2', {})",
+        "del globals()['X']\nX = {'b': 2}", "del sys.modules[__name__].X\nX = {'b': 2}", "globals()['X'] |= {'b': 2}", "y = globals()['X']", "class A: ...\nmade = A()\nsetattr(made, 'X', 3)")),
+    ("globals()['X'] = {'a': 1}\n", "X"),
+    (f"{HANDED}apply(size, X)\n", "X"),
+    (f"{HANDED}H = {{'f': fill, 'g': size}}\ny = H\n", "X"),
+    *((f"{GIVEN}{uses}\n", "X") for uses in ("copied()['b'] = 1", "made = copied()\nmade['b'] = 1", "for key in get(): ...\nmade = get()\nprint(made['a'])")),
+    *((f"{IMPLICIT}{uses}\n", "X") for uses in ("A().plain()", "made.plain()", "n = 1")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "name"), FOLLOWED)
+def test_a_roundabout_change_is_followed(
+    tree: Callable[..., SourceTree], monkeypatch: pytest.MonkeyPatch, source: str, name: str
+) -> None:
+    made = tree(source)
+    (found,) = evaluate(made, made.module("m.py"), name)
+    assert to_python(found.value) == real_value(source, name, monkeypatch)
+
+
+BY_TEXT = (
+    *("globals()['X'] = 2", "vars()['X'] = 2", "locals()['X'] = 2", "globals().update(X=2)"),
+    *("globals().update({'X': 2})", "globals().update({'X': 2}, Y=3)", "globals().update(made())"),
+    *("for n in ('X', 'Y'):\n    globals()[n] = 3", "for n in names():\n    globals()[n] = 3"),
+    *("n = 'X'\nglobals()[n] = 3", "globals()[f'{sys.argv[0][:0]}X'] = 3", "exec('X = 2')"),
+    *("def f(): globals()['X'] = 2\nf()", "def f():\n    X = 1\n    globals()['X'] = 2\nf()"),
+    *("def f(**o): globals().update(o)\nf(X=2)", "def f(n): globals()[n] = 2\nf('X')"),
+    *("setattr(sys.modules[__name__], 'X', 2)", "sys.modules[__name__].X = 2"),
+    *("m = sys.modules[__name__]\nm.X = 2", "vars(sys.modules[__name__])['X'] = 2"),
+    *("sys.modules[__name__].__dict__['X'] = 2", "exec(open('x').read())"),
+    "m = sys.modules[__name__]\nfor n in ['X']:\n    setattr(m, n, 2)",
+    "m = sys.modules[__name__]\ndef f(): setattr(m, 'X', 2)\nf()",
+)
+MARKED = [
+    *((f"{DEFAULTS}{uses}\n", "X") for uses in (
+        "for k in 'bc':\n    y = len(X[k])", "def get(k): return X[k]\nget('z')", "y = [X[k] for k in 'bc']", "y = 0 or X['b']")),
+    (f"{DEEP}X['a']['b'] = 1\ny = X['a']['c']\n", "X"),
+    ("from collections import defaultdict\nclass A:\n    X = defaultdict(int)\ny = A.X['b']\n", "A.X"),
+    ("from collections import defaultdict\nX = defaultdict(made())\nX['b']\n", "X"),
+    *((f"{HANDED}{uses}\n", "X") for uses in (
+        "apply(fill, X)", "apply()", "apply(fill)", "outer(fill, X)", "apply(lambda d: d.update(b=1), X)", "apply(lambda d: fill(d), X)", "apply(f=fill, x=X)",
+        "for f in (fill, size): f(X)", "H = {'f': fill, 'g': size}\nH['f'](X)", "H: list = [fill]\nH[0](X)", "(lambda: X.update(b=2))()", "list(map(lambda n: X.update({n: 1}), 'bc'))",
+        "def each(f):\n    for n in 'bc': f({n: 1})\neach(X.update)")),
+    *((f"{GIVEN}{uses}\n", "X") for uses in (
+        "get()['b'] = 1", "get().update(b=2)", "made = get()\nmade['b'] = 1", "inner('a')['b'] = 1", "made = inner('a')\nfor n in 'bc':\n    made[n] = 1", "del get()['a']",
+        "def put(): get()['b'] = 1\nput()", "def put():\n    made = inner('a')\n    made['b'] = 1\nput()", "print(get().update(b=2))", "def more(): return get()\nmore()['b'] = 1")),
+    *((f"{CLASS}{uses}\n", "A.X") for uses in ("A.get()['b'] = 1", "made = A.get()\nmade['b'] = 1")),
+    *((f"{IMPLICIT}{uses}\n", name) for name, uses in (
+        ("X", "made['b'] = 1"), ("A.held", "made['b'] = 1"), ("X", "made.p = 1"), ("X", "for key in 'bc':\n    made[key] = 1"), ("X", "with made: ..."), ("X", "with B(): ..."), ("X", "made += 'b'"), ("X", "B()['b'] = 1"))),
+    ("X = {'a': 1}\n" + "".join(f"def f{n}(): f{n + 1}()\n" for n in range(50)) + "def f50(): X['b'] = 1\nf0()\n", "X"),
+    ("X = {'a': 1}\ndef f0(): X['b'] = 1\n" + "".join(f"f{n + 1} = f{n}\n" for n in range(150)) + "f150()\n", "X"),
+    ("X = {'a': 1}\nclass C0:\n    def __init_subclass__(cls): X['b'] = 1\n" + "".join(f"class C{n + 1}(C{n}): ...\n" for n in range(150)), "X"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "name"), [*MARKED, *((f"{X}{one}\n", "X") for one in BY_TEXT)])
+def test_a_roundabout_change_that_is_not_followed_is_told(
+    tree: Callable[..., SourceTree], source: str, name: str
+) -> None:
+    made = tree(source)
+    reason = ""
+    try:
+        (found,) = evaluate(made, made.module("m.py"), name)
+        reason = found.value.reason if isinstance(found.value, Unevaluated) else ""
+    except DeclarationError as fault:
+        reason = str(fault)
+    assert "m.py:" in reason
+
+
+def test_what_is_set_by_a_name_that_is_not_known_is_no_function_or_class(
+    read: Callable[..., str],
+) -> None:
+    source = "class C: ...\ndef f(): ...\nfor n in names():\n    globals()[n] = 3\nX = [C, f]\n"
+    assert read(source) == "[$C, $f]"
