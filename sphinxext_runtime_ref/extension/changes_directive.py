@@ -11,12 +11,6 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch_revision
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.extension.reading import read_table, tree_at
-from sphinxext_runtime_ref.extension.source_links import (
-    DECLARATION,
-    declaration_reference,
-    domain_of,
-    note_source,
-)
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
@@ -106,16 +100,9 @@ class ChangesDirective(DeclarationDirective):
         return lead
 
     def _row(self, row: Row, cells: tuple[CellChange, ...] = ()) -> Element:
-        place = row.location
-        content = nodes.literal("", row.id)
         line = nodes.inline()
-        if "until" in self.options:
-            line += content
-        else:
-            note_source(self.env, self.env.docname, place.path, *place.line_range, text=row.id)
-            target = f"{place.path}:{place.line}"
-            domain_of(self.env).note_reference(self.env.docname, DECLARATION, target)
-            line += declaration_reference(place, content)
+        is_past = "until" in self.options
+        line += nodes.literal("", row.id) if is_past else self.linked(row.id, row.location)
         for index, cell in enumerate(cells):
             line += nodes.Text("; " if index else ": ")
             line += _cell(cell)

@@ -16,7 +16,7 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.extension.reading import read_table
-from sphinxext_runtime_ref.extension.source_links import declaration_reference, note_source
+from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.state import State
-    from sphinxext_runtime_ref.tables.coverage import Coverage, Missing, Stale
+    from sphinxext_runtime_ref.tables.coverage import Coverage, Stale
 
 _EXCLUSION = re.compile(r"[-*]?\s*`*(?P<name>[^\s:`]+)`*\s*:\s*(?P<reason>.*)")
 NAMED = 12
@@ -129,11 +129,16 @@ class CoverageDirective(DeclarationDirective):
         for name in result.unused:
             why = "it is documented, or neither declared nor listed"
             self.warn(f"the exclusion of {name!r} excuses nothing: {why}", Kind.COVERAGE)
+        if result.missing or result.stale or result.unused:
+            # Read again in every build, so that no second one passes by saying nothing.
+            domain_of(self.env).data["failed"][self.env.docname] = True
         box = nodes.container("", classes=["runtime-ref-coverage"])
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
             box += nodes.paragraph("", messages.missing())
-            box += nodes.bullet_list("", *map(self._item, result.missing), bullet="-")
+            links = [self.linked(item.name, item.location) for item in result.missing]
+            items = [nodes.list_item("", nodes.paragraph("", "", link)) for link in links]
+            box += nodes.bullet_list("", *items, bullet="-")
         accepted = {messages.excluded(): result.excluded, messages.listed(): result.listed}
         for text, names in accepted.items():
             if names:
@@ -141,12 +146,6 @@ class CoverageDirective(DeclarationDirective):
                 box += nodes.bullet_list("", *starmap(_excuse, names), bullet="-")
         self.set_source_info(box)
         return [box]
-
-    def _item(self, missing: Missing) -> nodes.list_item:
-        place = missing.location
-        note_source(self.env, self.env.docname, place.path, *place.line_range, text=missing.name)
-        link = declaration_reference(place, nodes.literal("", missing.name))
-        return nodes.list_item("", nodes.paragraph("", "", link))
 
 
 def _excuse(name: str, reason: str) -> nodes.list_item:

@@ -17,7 +17,12 @@ from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.foreign import parse_markdown
-from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.extension.source_links import (
+    DECLARATION,
+    SourceUse,
+    declaration_reference,
+    domain_of,
+)
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.options import OptionType
@@ -25,7 +30,7 @@ from sphinxext_runtime_ref.tables.options import OptionType
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from docutils.nodes import Node
+    from docutils.nodes import Element, Node
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.extension.state import State
@@ -93,6 +98,13 @@ class DeclarationDirective(SphinxDirective):
             for reference in node.findall(addnodes.pending_xref):
                 reference.setdefault("refdoc", self.env.docname)
         return made
+
+    def linked(self, name: str, place: Location) -> Element:
+        """Make a link from a name to the row that shows its declaration, or else to its source."""
+        domain, docname = domain_of(self.env), self.env.docname
+        domain.note_uses(docname, [SourceUse(place.path, *place.line_range, text=name)])
+        domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
+        return declaration_reference(place, nodes.literal("", name))
 
     def needs_style(self) -> None:
         """Load the style sheet on the document's page."""

@@ -45,20 +45,14 @@ def domain_of(env: BuildEnvironment) -> RuntimeDomain:
     return cast("RuntimeDomain", env.domains["runtime"])
 
 
-def note_source(  # noqa: PLR0913, PLR0917 - one place, in its parts
-    env: BuildEnvironment,
-    docname: str,
-    path: str,
-    start: int = 0,
-    end: int = 0,
-    anchor: str = "",
-    text: str = "",
+def note_source(
+    env: BuildEnvironment, docname: str, path: str, start: int = 0, end: int = 0
 ) -> None:
     """Say, while a document is read, that it refers to a source file.
 
     The file gets a source page where the build makes them, with a link back.
     """
-    domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end), anchor, text)])
+    domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end))])
 
 
 def source_reference(

@@ -46,7 +46,10 @@ def test_faults_have_their_place_in_the_source(
     build = project(files, conf).build(jobs=jobs)
     places = [line.partition(": WARNING: ")[::2] for line in build.warnings]
     start = str(build.out.parent / "t.py")
-    said = [(place.removeprefix(start), text.partition(" [")[0]) for place, text in places]
+    said = [
+        (place.removeprefix(start), text.partition(" [")[0].partition(" from docs/")[0])
+        for place, text in places
+    ]
     cell = ":docstring of T (Markdown)"
     assert said == [
         (f"{cell}:8", 'Unknown interpreted text role "nope".'),

@@ -190,7 +190,7 @@ def test_faults_in_markup_have_their_place_in_the_source(
     text = "Top\n===\n\n.. declaration-table:: t.py:T\n   :format: value=markup\n"
     warnings = project({"t.py": source, "docs/index.rst": text}, conf).build().warnings
     assert any("/t.py:docstring of T:2: ERROR: Unknown" in line for line in warnings)
-    assert "/t.py:3: WARNING: 'z.md': no such file or folder [runtime_ref.target]" in warnings[-1]
+    assert "/t.py:3: WARNING: 'z.md': no such file or folder from docs/index.rst" in warnings[-1]
 
 
 def test_code_in_markup_breaks_where_other_code_does(show: Callable[..., Any]) -> None:

@@ -58,6 +58,19 @@ def test_missing_and_stale_names_are_said(
     assert excluded.get_text(strip=True) == "mask: internal, see the design"
 
 
+def test_missing_names_are_said_and_linked_in_every_build(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    files = {**sources, "docs/index.md": COVERAGE, "docs/guide.md": "# Guide\n\n`retries`\n"}
+    made = project(files, conf)
+    first = made.build().warnings
+    assert "2 of 4 names are in no document" in first[0]
+    assert made.build().warnings == first
+    made.write({"docs/guide.md": "# Guide\n\n```{declaration-table} pkg/limits.py:LIMITS\n```\n"})
+    [link, *_] = parse(made.build().html()).select(".runtime-ref-coverage a")
+    assert link["href"].startswith("guide.html#row-LIMITS.")
+
+
 def test_a_name_that_is_listed_on_purpose_is_accepted(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:
