@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType, parse_options
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -33,9 +34,19 @@ def add_table_options(parser: ArgumentParser, options: Iterable[Option] = OPTION
 
 
 def table_options(arguments: Namespace) -> dict[str, str]:
-    """Give the texts of the options that were given, by name."""
-    return {
+    """Give the texts of the options that were given, by name.
+
+    :raises ConfigError: when one has a text that it can't have.
+    """
+    options = {
         name.removeprefix(_PREFIX): text
         for name, text in vars(arguments).items()
         if name.startswith(_PREFIX) and text is not None
     }
+    try:
+        parse_options(options)
+    except ConfigError as fault:
+        # The command has another "format".
+        message = fault.message.replace("option 'format'", "option 'column-format'")
+        raise ConfigError(message) from None
+    return options

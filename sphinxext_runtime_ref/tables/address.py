@@ -48,28 +48,38 @@ def parse_address(text: str) -> Address:
     """
     where, _, symbol = text.strip().rpartition(":") if ":" in text else (text.strip(), "", "")
     where, symbol = where.strip().replace("\\", "/"), symbol.strip()
-    if not where or (symbol and not _SYMBOL.fullmatch(symbol)):
+    if not where or ":" in where or (symbol and not _SYMBOL.fullmatch(symbol)):
         raise ConfigError(
             f"source {text!r}: expected 'path/to/file.py:SYMBOL' or 'package.module:SYMBOL'"
         )
     return Address(where, symbol)
 
 
-def find_module(tree: SourceTree, where: str) -> Module:
+def find_module(tree: SourceTree, address: Address) -> Module:
     """Give the module at a path, or of a dotted name.
 
     :raises DeclarationError: when there is none, or when it can't be read.
     """
+    where = address.where
     if where.endswith((".py", ".pyi")) or "/" in where:
         return _module_at(tree, where.removeprefix("./"))
     module = tree.find(where) if _DOTTED.fullmatch(where) else None
     if module is None:
-        path = where.replace(".", "/")
-        raise MissingDeclarationError(
-            f"there is no module {where!r}: looked for {path}.py and {path}/__init__.py "
-            "below the root"
-        )
+        raise MissingDeclarationError(_no_module(tree, address))
     return module
+
+
+def _no_module(tree: SourceTree, address: Address) -> str:
+    where = address.where
+    if tree.exists(where):
+        return f"{where!r} is no Python file: expected one that ends in .py"
+    path, (module, _, name) = where.replace(".", "/"), where.rpartition(".")
+    is_inside = not address.symbol and module and tree.find(module)
+    hint = f"; did you mean '{module}:{name}'?" if is_inside else ""
+    return (
+        f"there is no module {where!r}: looked for {path}.py and {path}/__init__.py "
+        f"below the root{hint}"
+    )
 
 
 def _module_at(tree: SourceTree, path: str) -> Module:
@@ -101,7 +111,7 @@ def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
     :raises DeclarationError: when there is none, or when one can't be read.
     """
     if not address.is_glob:
-        return (find_module(tree, address.where),)
+        return (find_module(tree, address),)
     paths = tree.glob(address.where.removeprefix("./"))
     if not paths:
         raise MissingDeclarationError(f"no file below the root matches {address.where!r}")

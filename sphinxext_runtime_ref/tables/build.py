@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import (
     DeclarationError,
     Diagnostic,
     MissingDeclarationError,
+    alternatives,
 )
 from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 from sphinxext_runtime_ref.tables import selection
@@ -25,7 +26,7 @@ from sphinxext_runtime_ref.tables.shapes.context import Context
 from sphinxext_runtime_ref.tables.shapes.registry import read_elements
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
@@ -111,11 +112,23 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
             *_first(elements.diagnostics),
             *_first([found for row in rows for found in row.diagnostics]),
             *_drift(definition, available, elements),
+            *(_spare_names(choices, available, elements) if declared else ()),
             *unmatched,
         ),
         skipped=skipped,
         group=choices.group,
     )
+
+
+def _spare_names(
+    choices: Choices, available: Sequence[str], elements: Elements
+) -> Iterator[Diagnostic]:
+    """Say which names of parts no row has a part for: it may have had one once."""
+    for option, names in (("keys", choices.keys), ("fields", choices.fields)):
+        spare = [name for name in names if name not in available]
+        if spare:
+            text = f"option {option!r}: no row has a part that {alternatives(spare)} could name"
+            yield Diagnostic(text, elements.location)
 
 
 def _asked(choices: Choices) -> list[str]:

@@ -9,7 +9,7 @@ from sphinxext_runtime_ref.errors import alternatives
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_SHOWN = 12
+_SHOWN = 16
 _COMPARED = 5000
 _MARGIN = 0.1
 _REST = 0.5

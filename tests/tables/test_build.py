@@ -93,6 +93,27 @@ def test_a_where_that_is_true_for_no_row_is_told(build: Build) -> None:
     assert build("T = {}\n", "T", where="key == 3").diagnostics == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "said"),
+    [
+        ("T = {'a': (1, 2)}", {"fields": "x, y, z"}, "'fields': no row has a part that 'z' could"),
+        ("T = {'a': 1}", {"keys": "x, y, z"}, "'keys': no row has a part that 'y' or 'z' could"),
+        ("T = ['a']", {"keys": "x"}, "'keys': no row has a part that 'x' could"),
+    ],
+)
+def test_a_name_for_a_part_that_is_not_there_is_told(
+    build: Build, text: str, options: dict[str, str], said: str
+) -> None:
+    [diagnostic] = build(f"{text}\n", "T", **options).diagnostics
+    assert said in str(diagnostic)
+    assert str(diagnostic).startswith("m.py:1:")
+
+
+def test_names_for_the_parts_of_some_rows_are_told_of_nothing(build: Build) -> None:
+    assert build("T = [(1,), (1, 2)]\n", "T", fields="x, y").diagnostics == ()
+    assert build("T = []\n", "T", fields="x, y").diagnostics == ()
+
+
 def test_groups_stand_together(build: Build) -> None:
     text = "T = {'a': ('x', 1), 'b': ('y', 2), 'c': ('x', 3)}\n"
     table = build(text, "T", group="value[0]", sort="-key")

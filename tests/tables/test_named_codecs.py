@@ -107,7 +107,7 @@ def test_codecs_may_come_from_another_file(build: Build) -> None:
             "(FP16, FP8)",
             "(FP16, NOPE)",
             (
-                r"kv_codecs\.py:24:41: can't evaluate 'NOPE': .* not defined .*; expected the "
+                r"kv_codecs\.py:24:41: can't evaluate 'NOPE': .* not defined; expected the "
                 "name of a KVCodec record in KV_CODECS"
             ),
         ),

@@ -32,6 +32,8 @@ def test_all_files_consulted_are_dependencies(build: Build, tmp_path: Path) -> N
     [
         ("m.py:T-1", "expected 'path/to/file.py:SYMBOL' or 'package.module:SYMBOL'"),
         (":T", "expected 'path/to/file.py:SYMBOL'"),
+        ("m.py::T", "source 'm.py::T': expected 'path/to/file.py:SYMBOL'"),
+        ("m.py:T:a", "source 'm.py:T:a': expected 'path/to/file.py:SYMBOL'"),
     ],
 )
 def test_a_malformed_source_is_refused(build: Build, source: str, message: str) -> None:
@@ -58,5 +60,11 @@ def test_sources_that_lead_nowhere(build: Build, tmp_path: Path) -> None:
         build(twice, "old/mod.py:T")
     with pytest.raises(DeclarationError, match=r"'\.\./m\.py' is not a path below the root"):
         build(files, "../m.py:T")
+    with pytest.raises(DeclarationError, match=r"the root; did you mean 'pkg\.mod:T'\?$"):
+        build(files, "pkg.mod.T")
+    with pytest.raises(DeclarationError, match=r"the root$"):
+        build(files, "pkg.mod.T:T")
+    with pytest.raises(DeclarationError, match=r"'notes\.md' is no Python file: expected one that"):
+        build({**files, "notes.md": ""}, "notes.md:T")
     with pytest.raises(ConfigError, match="declaration-table: no source"):
         build(files)

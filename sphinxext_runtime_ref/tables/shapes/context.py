@@ -102,7 +102,7 @@ class Context:
     @property
     def module(self) -> Module:
         """The module that the address names."""
-        return find_module(self.tree, self.address.where)
+        return find_module(self.tree, self.address)
 
     def declaration(self, symbol: str, *, unique_keys: bool = False) -> Declared:
         """Evaluate a declaration of the module.
