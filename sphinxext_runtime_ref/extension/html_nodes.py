@@ -49,7 +49,11 @@ def visit_box(self: HTML5Translator, node: Element) -> None:
     if node["filterable"]:
         attributes["data-filterable"] = node["filterable"]
     self.body.append(self.starttag(node, "div", **attributes))
-    name = escape(node["labels"]["table"], quote=True)
+    # The caption as it is now: translated, with the texts of its references.
+    captions = (part for table in node.findall(nodes.table) for part in table.children[:1])
+    caption = next(captions, None)
+    title = caption.astext() if isinstance(caption, nodes.title) else node["title"]
+    name = escape(title, quote=True)
     self.body.append(
         f'<div class="runtime-ref-scroll" role="region" tabindex="0" aria-label="{name}">\n'
     )

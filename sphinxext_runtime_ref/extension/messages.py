@@ -26,13 +26,14 @@ def setup_messages(app: Sphinx) -> None:
     app.add_message_catalog(CATALOGUE, str(Path(__file__).parent.parent / "locale"))
 
 
-def table_labels(caption: str, subject: str) -> dict[str, str]:
-    """Give the words that a table's box and its script need.
+def table_title(subject: str) -> str:
+    """Give the name of a table without a caption, by what it shows."""
+    return f"{_('Table of declarations')}: {subject}"
 
-    :param subject: what the table shows, which tells it from others where it has no caption.
-    """
+
+def table_labels() -> dict[str, str]:
+    """Give the words that a table's script needs."""
     return {
-        "table": caption or f"{_('Table of declarations')}: {subject}",
         "filter": str(_("Filter rows")),
         "shown": str(_("{shown} of {total} rows")),
         "copied": str(_("Link copied")),

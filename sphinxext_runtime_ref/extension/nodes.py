@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class TableBox(nodes.container):
     """The box that a table scrolls in; it also holds the table's notes.
 
-    Attributes: ``labels`` (texts for the script), ``filterable`` (``yes``, ``no`` or empty).
+    Attributes: ``labels`` (texts for the script), ``title`` (the table's name where it has no
+    caption), ``filterable`` (``yes``, ``no`` or empty).
     """
 
     tagname = "container"

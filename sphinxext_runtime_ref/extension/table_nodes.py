@@ -64,14 +64,14 @@ class Appearance:
 
 def table_box(table: Table, look: Appearance) -> tuple[TableBox, nodes.table]:
     """Make the box with the table in it."""
-    caption = look.caption.astext() if look.caption is not None else ""
     filterable = look.filterable or ("yes" if len(table.rows) >= FILTERED_FROM else "")
     element = _table(table, look)
     box = TableBox(
         "",
         element,
         classes=["runtime-ref-table"],
-        labels=messages.table_labels(caption, on_page(look.subject)),
+        labels=messages.table_labels(),
+        title=messages.table_title(on_page(look.subject)),
         filterable=filterable,
     )
     if table.skipped:

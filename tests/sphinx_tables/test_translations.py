@@ -82,3 +82,15 @@ def test_gettext_takes_the_caption_and_leaves_the_cells(
     assert "FP16" not in pot
     assert "torch" not in pot
     assert "Symbol" not in pot
+
+
+def test_a_region_is_called_as_the_caption_is_translated(
+    project: Callable[..., Any], sources: dict[str, str], conf: str
+) -> None:
+    text = "# Top\n\n```{kv-codec-table}\n:caption: Our *codecs*\n```\n"
+    catalogue = 'msgid "Our *codecs*"\nmsgstr "Unsere *Codecs*"\n'
+    files = {"docs/index.md": text, "docs/de/LC_MESSAGES/index.po": catalogue}
+    more = "locale_dirs = ['.']\n"
+    build = project({**sources, **files}, conf + more).build(language="de")
+    assert build.warnings == []
+    assert 'aria-label="Unsere Codecs"' in build.html()
