@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.links.listing import Listing
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import Candidates
 from sphinxext_runtime_ref.links.tracked import tracked_files
-from sphinxext_runtime_ref.links.tree import Names
+from sphinxext_runtime_ref.links.tree import Names, source_of
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -198,6 +198,8 @@ class Files:
             if isinstance(found, Found):
                 info = "has backslashes, which are part of a name in a link; write /"
                 return Fault(Kind.TARGET, info, found.path)
+        if self.names.nearest(path) == path:
+            return Fault(Kind.TARGET, "git tracks it, but it is not on the disk")
         return Fault(Kind.TARGET, NO_SUCH, self.near(spelled or path))
 
     def readme(self, folder: str) -> str | None:
@@ -209,10 +211,13 @@ class Files:
     def near(self, path: str) -> str | None:
         """Give the path of an existing file that is most like a missing one."""
         folder, name = posixpath.split(path)
+        entries = self._folders.entries(folder) or ()
         if folder not in self._candidates:
-            self._candidates[folder] = Candidates(sorted(self._folders.entries(folder) or ()))
-        beside = self._candidates[folder].near(name) if name else None
-        elsewhere = self.names.nearest(path)
+            self._candidates[folder] = Candidates(sorted(entries))
+        beside = source_of(name, entries) or self._candidates[folder].near(name) if name else None
+        holder, own = posixpath.split(self.names.nearest(path) or "")
+        there = own in (self._folders.entries(holder) or ())  # git lists what is deleted as well
+        elsewhere = posixpath.join(holder, own) if there else None
         if elsewhere and (beside is None or posixpath.basename(elsewhere) == name):
             return elsewhere
         return posixpath.join(folder, beside) if beside else None

@@ -6,10 +6,11 @@ import os
 import posixpath
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST, suffix
 from sphinxext_runtime_ref.links.suggest import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 MAX_FILES = 500_000
@@ -75,6 +76,14 @@ class Names:
         ranked = sorted(same, key=lambda other: (_likeness(path, other), other), reverse=True)
         first, second = ranked[:2]
         return first if _likeness(path, first) > _likeness(path, second) else None
+
+
+def source_of(page: str, names: Iterable[str]) -> str | None:
+    """Give the document in a folder that ``page.html``, or ``page`` alone, is the page of."""
+    stem, dot, ending = page.rpartition(".")
+    wanted = stem if ending in HTML else page if not dot else None
+    documents = (name for name in names if suffix(name) in MARKDOWN | RST | NOTEBOOK)
+    return min((name for name in documents if name.rpartition(".")[0] == wanted), default=None)
 
 
 def _likeness(one: str, two: str) -> tuple[int, int]:

@@ -200,6 +200,23 @@ def test_without_git_nothing_can_be_told_to_be_tracked(
     assert Files(tmp_path).near("sub/a.md") == "a.md"
 
 
+@pytest.mark.parametrize("name", ["faq.html", "faq"])
+def test_a_page_is_near_the_document_that_it_is_made_of(tmp_path: Path, name: str) -> None:
+    lay(tmp_path, "docs/faq.rst", "docs/faq.py", "docs/faqs.html")
+    assert Files(tmp_path).near(f"docs/{name}") == "docs/faq.rst"
+    assert Files(tmp_path).near("docs/faq.txt") is None
+
+
+def test_a_deleted_file_that_git_tracks_is_no_suggestion(tmp_path: Path) -> None:
+    git(tmp_path, "init", "-q")
+    lay(tmp_path, "docs/pic.png", "docs/b.md")
+    git(tmp_path, "add", ".")
+    (tmp_path / "docs/pic.png").unlink()
+    info = "git tracks it, but it is not on the disk"
+    assert Files(tmp_path).resolve("docs", "pic.png") == Fault(Kind.TARGET, info)
+    assert Files(tmp_path).near("pic.png") is None
+
+
 def test_suggestions_name_no_ignored_file(tmp_path: Path) -> None:
     git(tmp_path, "init", "-q")
     lay(tmp_path, "build/page.md", "docs/other.md")
