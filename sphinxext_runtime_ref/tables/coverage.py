@@ -32,6 +32,7 @@ _ENTRY = re.compile(
     """,
     re.VERBOSE,
 )
+_NO_CELLS = re.compile(r"\|(\s*\|)+")
 _RULE = re.compile(r"\s*\|?[\s|:+=-]+\|?\s*")
 
 
@@ -186,4 +187,8 @@ def _blocks(text: str) -> Iterator[list[Entry]]:
 def _is_name(entry: re.Match[str], line: str) -> bool:
     """Tell a name from a sentence: it is marked up, or all that the entry says."""
     rest = line[entry.end() :].strip()
+    if "`" not in entry["quote"] and not line.startswith(entry["quote"], entry.end("name")):
+        return False  # the first word of several in bold
+    if entry["quote"] == "**" and _NO_CELLS.fullmatch(rest):
+        return False  # the heading of a group of rows
     return bool(entry["quote"]) or not rest or rest.startswith("|")

@@ -103,6 +103,20 @@ def test_an_entry_that_is_no_longer_declared_is_stale(path: str, text: str, plac
     assert (stale.name, str(stale.location), stale.suggestion) == ("mistal", place, "mistral")
 
 
+@pytest.mark.parametrize("heading", ["**Serving**", "**Two words**"])
+def test_the_heading_of_a_group_in_a_table_is_no_entry(heading: str) -> None:
+    text = f"| Name | Use |\n| --- | --- |\n| hermes | x |\n| {heading} |  |\n| phi4 | z |\n"
+    assert not coverage(table(), [("d.md", text)]).stale
+    text = text.replace(f"{heading} |  |", "**odd** | of it |")
+    assert [item.name for item in coverage(table(), [("d.md", text)]).stale] == ["odd"]
+
+
+@pytest.mark.parametrize("entry", ["**odd**", '"odd"', "`odd`", "**`odd`**", "`odd X`", "odd"])
+def test_an_entry_may_be_marked_up(entry: str) -> None:
+    text = f"- hermes\n- phi4\n- {entry}\n- **not one**\n"
+    assert [item.name for item in coverage(table(), [("d.md", text)]).stale] == ["odd"]
+
+
 def test_a_list_of_other_things_is_left_alone() -> None:
     text = "- `alpha`\n- `beta`\n- `hermes`\n- `gamma`\n\n- Hermes is good\n- the mistral parser\n"
     assert not coverage(table(), [("d.md", text)]).stale
