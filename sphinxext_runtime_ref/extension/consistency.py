@@ -88,12 +88,15 @@ def _warn_of(
         kind = "rows" if kind == ROW else f"{kind} rows"
     names = ", ".join(repr(item.row.name) for item in shown[:NAMED])
     more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
-    same = all(objects[item.row[:2]].row.place == item.row.place for item in shown)
-    advice = (
-        "give one of the tables the option ':no-index:'"
-        if same
-        else "they are declared at different places; give one of the tables a ':prefix:' of its own"
-    )
+    first = [objects[item.row[:2]].row for item in shown]
+    if all(one.directive == item.row.directive for one, item in zip(first, shown, strict=True)):
+        advice = "include the table once: its rows can be targets in one place alone"
+    elif all(one.place == item.row.place for one, item in zip(first, shown, strict=True)):
+        advice = "give one of the tables the option ':no-index:'"
+    else:
+        advice = (
+            "they are declared at different places; give one of the tables a ':prefix:' of its own"
+        )
     LOGGER.warning(
         "%s %s%s: also shown in %s; %s",
         kind,

@@ -209,6 +209,17 @@ def test_a_row_that_two_documents_show_is_said_once(
     assert page.select_one("table.runtime-ref td").get_text(strip=True)
 
 
+def test_a_table_that_two_documents_include_can_not_be_told_apart(
+    project: Callable[..., Any], conf: str
+) -> None:
+    files = {"t.py": "T = {'x': 1}\n", "docs/part.txt": "\n```{declaration-table} t.py:T\n```\n"}
+    include = "```{include} part.txt\n```\n"
+    files |= {"docs/b.md": f"# B\n\n{include}"}
+    files |= {"docs/index.md": f"# Top\n\n```{{toctree}}\nb\n```\n\n{include}"}
+    [warning] = project(files, conf).build().warnings
+    assert "part.txt:2: WARNING: row 'T.x': also shown in b.md; include the table once" in warning
+
+
 def test_rows_that_one_document_shows_twice_name_the_line(
     project: Callable[..., Any], conf: str
 ) -> None:
