@@ -73,14 +73,16 @@ def same(one: Value, other: Value) -> bool | None:
 def comparison(one: Value) -> Callable[[Value], bool | None]:
     """Give what compares a value with others; the value itself is looked through only once."""
     own, is_plain = key(one), is_known(one)
-    is_whole, is_member = not has_unevaluated(one), _is_enumeration(one)
+    is_whole, is_distinct = not has_unevaluated(one), _is_distinct(one)
 
     def compare(other: Value) -> bool | None:
         if is_whole and own == key(other):
             return True
         if is_plain and is_known(other):
             return False
-        if is_member and _is_enumeration(other):
+        if (is_distinct or isinstance(one, Literal)) and _is_distinct(other):
+            return False
+        if is_distinct and isinstance(other, Literal):
             return False
         if {type(one), type(other)} <= {Literal, Sequence, Mapping} and type(one) is not type(
             other
@@ -104,8 +106,13 @@ def deciding(left: Value, right: Value) -> tuple[Value, Value]:
     return left, right
 
 
-def _is_enumeration(value: Value) -> bool:
-    return isinstance(value, Symbol) and isinstance(value.value, Literal)
+def _is_distinct(value: Value) -> bool:
+    """Tell whether a value equals itself alone: a class, function or member of an enum."""
+    if not isinstance(value, Symbol) or value.is_equal or ":" not in value.identity:
+        return False
+    return isinstance(value.value, Literal) or (
+        value.value is None and value.definition is not None
+    )
 
 
 def has_unevaluated(value: Value) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import implicit
-from sphinxext_runtime_ref.source.bindings import child_scope, events_of
+from sphinxext_runtime_ref.source.bindings import DEFINITIONS, child_scope, events_of
 from sphinxext_runtime_ref.source.bodies import INSIDE, gains_keys
 from sphinxext_runtime_ref.source.callees import classes_of
 from sphinxext_runtime_ref.source.derived import returned
@@ -222,6 +222,8 @@ class _Found:
             return
         self.scope, self.is_plain = self.module, False
         for step in self.module.steps:
+            if isinstance(step.node, DEFINITIONS):
+                continue
             self.node, self.step = _unlooped(step.node), step
             for method in implicit.methods_for(step.node, self.module):
                 self.effects(effects_of(method, self.module))

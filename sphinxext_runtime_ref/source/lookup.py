@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, items_of
-from sphinxext_runtime_ref.source.equality import comparison, hashable, key
+from sphinxext_runtime_ref.source.equality import comparison, hashable, is_known, key
 from sphinxext_runtime_ref.source.values import UNORDERED, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ class Index:
 
     :param items: those of the mapping; kept, because others could get their id.
     :param doubtful: keys whose value a later ``**x`` of something unknown may replace.
+    :param is_plain: whether all keys are literals.
     """
 
     items: tuple[tuple[Value, Value], ...]
     entries: Entries
     doubtful: frozenset[Hashable]
+    is_plain: bool
 
 
 def index_of(ev: Evaluator, mapping: Mapping) -> Index:
@@ -44,7 +46,8 @@ def index_of(ev: Evaluator, mapping: Mapping) -> Index:
     entries: Entries = {}
     for k, v in mapping.items:
         entries.setdefault(key(k), (k, v))
-    index = Index(mapping.items, entries, _doubtful(entries))
+    is_plain = all(is_known(k) for k, _ in mapping.items)
+    index = Index(mapping.items, entries, _doubtful(entries), is_plain)
     remember(ev, index)
     return index
 
@@ -76,6 +79,16 @@ def value_at(ev: Evaluator, mapping: Mapping, wanted: Value) -> Value | None:
     if found is None or name in index.doubtful:
         closed(ev, mapping)
     return None if found is None else found[1]
+
+
+def absent(ev: Evaluator, mapping: Mapping, wanted: Value) -> None:
+    """Refuse to say that a mapping lacks a key which may equal one that it has.
+
+    :raises EvaluationError: for ``sys.platform`` and the like, of which only the name is known.
+    """
+    is_plain = is_known(wanted) and index_of(ev, mapping).is_plain
+    if not is_plain and None in verdicts(ev, mapping, wanted):
+        raise EvaluationError("it can't be told whether it has that key", wanted.location)
 
 
 def verdicts(ev: Evaluator, container: Value, item: Value) -> list[bool | None]:

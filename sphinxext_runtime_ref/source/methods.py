@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.source.convert import (
     to_python,
 )
 from sphinxext_runtime_ref.source.equality import hashable, key, unique
-from sphinxext_runtime_ref.source.lookup import value_at, verdicts
+from sphinxext_runtime_ref.source.lookup import absent, value_at, verdicts
 from sphinxext_runtime_ref.source.operators import run
 from sphinxext_runtime_ref.source.values import (
     UNORDERED,
@@ -127,6 +127,7 @@ def _mapping(
             found = value_at(ev, base, wanted)
             if found is not None:
                 return found
+            absent(ev, base, wanted)
             return default[0] if default else Literal(None, place)
         case _:
             return None

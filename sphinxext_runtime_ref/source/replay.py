@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, changes
 from sphinxext_runtime_ref.source.applying import prepared
 from sphinxext_runtime_ref.source.convert import comparable
-from sphinxext_runtime_ref.source.equality import hashable, is_mutable, key, put
+from sphinxext_runtime_ref.source.equality import hashable, is_known, is_mutable, key, put
 from sphinxext_runtime_ref.source.lookup import Index, index_of, remember, value_at
 from sphinxext_runtime_ref.source.operators import binary, merged, subscript
 from sphinxext_runtime_ref.source.scope import Action
@@ -96,7 +96,8 @@ def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
             put(items, index, value)
             pairs = tuple(items.values())
             made: Mapping | Sequence = replace(container, items=pairs)
-            remember(ev, Index(pairs, items, old.doubtful))
+            is_plain = old.is_plain and is_known(index)
+            remember(ev, Index(pairs, items, old.doubtful, is_plain))
         case Sequence(type=SequenceType.LIST):
             position = changes.position(ev, container, index)
             items_ = [*container.items]

@@ -67,6 +67,8 @@ UNKNOWN = ext.value + 1
         ("OPEN['x']", "a.MORE has no static value (m.py:7:19)"),
         ("OPEN.get('x')", "a.MORE has no static value (m.py:7:19)"),
         ("OPEN.get('z', 1)", "a.MORE has no static value (m.py:7:19)"),
+        ("{'linux': 1}.get(torch.x, 2)", "it can't be told whether it has that key"),
+        ("{torch.x: 1}.get('linux', 2)", "it can't be told whether it has that key"),
         ("OPEN.keys()", "a.MORE has no static value (m.py:7:19)"),
         ("{1, 2}[0]", "no static value"),
         ("{1: 2}[1:2]", "no static value"),
