@@ -47,7 +47,7 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
             first = domain.objects.get(row[:2])
             if first is None or not domain.state.shows(row.only):
                 continue
-            # A build that writes nothing can't tell which of them another one would show.
+            # A build that writes no links can't tell which of them another one would show.
             if domain.state.tags is None and (row.only or first.row.only):
                 continue
             if (first.docname, first.row.anchor) != (docname, row.anchor):

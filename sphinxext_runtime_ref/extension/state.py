@@ -36,7 +36,7 @@ class State:
     :param settings: validated; the defaults until ``config-inited``.
     :param root: folder that paths of sources and links are relative to; absolute and resolved.
     :param repository: where source links lead, ``None`` for source pages.
-    :param tags: what ``only`` blocks ask for; ``None`` in builds that write no document.
+    :param tags: what ``only`` blocks ask for; ``None`` in builds that write no links.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -58,8 +58,8 @@ class State:
         )
 
     def begin(self, app: Sphinx) -> None:
-        """Take the tags of a build that writes documents; a handler of ``builder-inited``."""
-        self.tags = app.tags if app.builder.format else None
+        """Take the tags of a build that writes links; a handler of ``builder-inited``."""
+        self.tags = None if app.builder.format in {"", "text", "man"} else app.tags
 
     def shows(self, conditions: Iterable[str]) -> bool:
         """Tell whether this build shows what stands in ``only`` blocks of these expressions."""

@@ -38,13 +38,15 @@ def test_the_tables_of_the_page(
     project: Callable[..., Any], builder: str, name: str, layout: bool
 ) -> None:
     assert len(BLOCKS) == 2
-    text = "# Top\n\n" + "\n".join(BLOCKS) + "\n{runtime:route}`decode_xqa_paged_long`\n"
+    text = "# Top\n\n" + "\n".join(BLOCKS) + "\n{runtime:binding}`nvfp4.w13.packed`\n"
     made = project({"docs/index.md": text}, CONF)
     shutil.copytree(DOCS / "example/kestrel", made.root / "kestrel")
     build = made.build(builder)
     assert build.warnings == []
     page = (build.out / name).read_text(encoding="utf-8")
     assert ("packed pairs" in page) is layout, "all columns in HTML only"
+    links = {"html": 'href="#binding-nvfp4.w13.packed"', "latex": "binding-nvfp4.w13.packed-2}]"}
+    assert links.get(builder, "") in page
 
 
 def test_the_commands_of_the_page_build_beside_each_other(project: Callable[..., Any]) -> None:

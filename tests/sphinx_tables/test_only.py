@@ -63,7 +63,7 @@ def test_other_tags_show_it_again(project: Callable[..., Any]) -> None:
     assert len(made.build().warnings) == 2
 
 
-@pytest.mark.parametrize("builder", ["html", "latex", "dummy", "locallinks", "gettext"])
+@pytest.mark.parametrize("builder", ["html", "latex", "text", "man", "locallinks", "gettext"])
 def test_each_format_may_have_a_table_of_its_own(project: Callable[..., Any], builder: str) -> None:
     text = "Top\n===\n\n"
     for name in ("html", "latex"):
