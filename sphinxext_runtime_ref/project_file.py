@@ -115,19 +115,23 @@ def _faults(name: str, value: object) -> Iterator[tuple[KeyPath, str]]:
     said: list[str] = []
     settings_from({name: value}, lambda _, message: said.append(message))
     for message in said:
-        # Validators of nested values put the keys that lead there before the message.
-        inner: list[str] = []
-        rest = message
-        while isinstance(value, dict):
-            key = next((key for key in value if rest.startswith(f"{key}: ")), None)
-            if key is None:
-                break
-            inner.append(key)
-            value, rest = value[key], rest[len(key) + 2 :]
-        place = inner
-        if isinstance(value, dict) and (unknown := _UNKNOWN.match(rest)):
-            place = [*inner, *(key for key in value if key == unknown[1])]
-        yield tuple(place), f"{'.'.join((name, *inner))}: {rest}"
+        yield _inner_fault(name, value, message)
+
+
+def _inner_fault(name: str, value: object, message: str) -> tuple[KeyPath, str]:
+    # Validators of nested values put the keys that lead there before the message.
+    inner: list[str] = []
+    rest = message
+    while isinstance(value, dict):
+        key = next((key for key in value if rest.startswith(f"{key}: ")), None)
+        if key is None:
+            break
+        inner.append(key)
+        value, rest = value[key], rest[len(key) + 2 :]
+    place = inner
+    if isinstance(value, dict) and (unknown := _UNKNOWN.match(rest)):
+        place = [*inner, *(key for key in value if key == unknown[1])]
+    return tuple(place), f"{'.'.join((name, *inner))}: {rest}"
 
 
 def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[Diagnostic, ...]:
@@ -146,21 +150,42 @@ def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[D
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
 
 
+def fault_of(path: Path, name: str, message: str) -> Diagnostic:
+    """Give a fault with its place that is found only when a value is put to use.
+
+    :param path: the project file.
+    :param message: what is wrong with a setting, after the keys that lead to it in there.
+    """
+    text, section = _again(path)
+    key = _spelled(section, name)
+    value = _with_underscores(section[key]) if name == "tables" else section[key]
+    inner, said = _inner_fault(name, value, message)
+    return _placed(path, text, [((key, *inner), said)])[0]
+
+
+def _again(path: Path) -> tuple[str, dict[str, Any]]:
+    import tomllib  # noqa: PLC0415 - as above
+
+    text = path.read_bytes().decode().replace("\r\n", "\n")
+    return text, tomllib.loads(text)[SECTION[0]][SECTION[1]]
+
+
+def _spelled(section: Mapping[str, Any], name: str) -> str:
+    return next(key for key in section if key.replace("-", "_") == name)
+
+
 def place_of(path: Path, root: Path, name: str, item: str) -> Location:
     """Give the place of an item of a setting that is a list, as far as it can be told.
 
     :param path: the project file.
     :param root: the folder that the place is relative to.
     """
-    import tomllib  # noqa: PLC0415 - as above
-
     from sphinxext_runtime_ref.toml_keys import item_positions  # noqa: PLC0415 - rarely needed
 
     relative = Path(os.path.relpath(path, root)).as_posix()
     try:
-        text = path.read_bytes().decode().replace("\r\n", "\n")
-        section = tomllib.loads(text)[SECTION[0]][SECTION[1]]
-        key = next(key for key in section if key.replace("-", "_") == name)
+        text, section = _again(path)
+        key = _spelled(section, name)
         position = item_positions(text, (*SECTION, key))[section[key].index(item)]
     except (OSError, ValueError, LookupError, StopIteration):
         return Location(relative)  # changed since it was read

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
-from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, ProjectFileError
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
-from sphinxext_runtime_ref.project_file import load, shown
+from sphinxext_runtime_ref.project_file import fault_of, load
 from sphinxext_runtime_ref.settings import settings_from
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def _context_of(here: Path, given: str | None = None) -> Context:
     if given is not None:
         return Context(here, settings, project.path)
     if settings.root is not None:
-        return Context(_existing(Path(settings.root), project.path), settings, project.path)
+        return Context(_existing(settings.root, project.path), settings, project.path)
     return Context(top_level(project.root) or project.root, settings, project.path)
 
 
@@ -79,9 +78,10 @@ def _is_below(root: Path, name: str) -> bool:
     return Path.cwd().joinpath(name).is_relative_to(root) and ".." not in Path(name).parts
 
 
-def _existing(root: Path, path: Path | None) -> Path:
-    resolved = real(root)
+def _existing(root: str, path: Path | None) -> Path:
+    resolved = real(Path(root))
     if not is_folder(resolved):
-        place = Location(shown(path)) if path else None
-        raise ConfigError(f"root: expected a folder that exists, got {str(root)!r}", place)
+        message = f"expected a folder that exists, got {root!r}"
+        fault = fault_of(path, "root", message) if path else Diagnostic(f"root: {message}")
+        raise ConfigError(fault.message, fault.location)
     return resolved

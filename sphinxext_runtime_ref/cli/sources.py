@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.paths import is_file, real
+from sphinxext_runtime_ref.project_file import fault_of
 from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.files import WorkingTree
 from sphinxext_runtime_ref.source.tree import SourceTree
@@ -35,7 +36,10 @@ def catalogue_of(context: Context) -> Catalogue:
     """
 
     def refuse(name: str, message: str) -> None:
-        raise ConfigError(f"{name}: {message}")
+        if context.project is None:  # no other file defines tables
+            raise ConfigError(f"{name}: {message}")
+        fault = fault_of(context.project, name, message)
+        raise ConfigError(fault.message, fault.location)
 
     return catalogue_from(context.settings, refuse)
 

@@ -112,7 +112,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
             *_first(elements.diagnostics),
             *_first([found for row in rows for found in row.diagnostics]),
             *_drift(definition, available, elements),
-            *(_spare_names(choices, available, elements) if declared else ()),
+            *(_spare_names(definition, choices, available, elements) if declared else ()),
             *unmatched,
         ),
         skipped=skipped,
@@ -121,9 +121,13 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
 
 
 def _spare_names(
-    choices: Choices, available: Sequence[str], elements: Elements
+    definition: TableDefinition, choices: Choices, available: Sequence[str], elements: Elements
 ) -> Iterator[Diagnostic]:
-    """Say which names of parts no row has a part for: it may have had one once."""
+    """Say which names are of a part or column that no row has: it may have had one once."""
+    spare = [name for name in definition.headers if name not in available]
+    if spare:
+        text = f"{definition.name}: no row has a column {alternatives(spare)}, which has a header"
+        yield Diagnostic(text, elements.location)
     for option, names in (("keys", choices.keys), ("fields", choices.fields)):
         spare = [name for name in names if name not in available]
         if spare:

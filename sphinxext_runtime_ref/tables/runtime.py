@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
+from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic
 from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import NAMED
@@ -95,7 +95,13 @@ def _is_absent(tree: SourceTree, definition: TableDefinition) -> bool:
 def _table(
     tree: SourceTree, catalogue: Catalogue, definition: TableDefinition, warn: Warn
 ) -> Table:
-    table = build_table(tree, catalogue, Request(definition.name))
+    try:
+        table = build_table(tree, catalogue, Request(definition.name))
+    except (DeclarationError, ConfigError) as fault:
+        if definition.section in SECTIONS:
+            raise
+        # Several tables may be of one declaration.
+        raise type(fault)(f"{definition.name}: {fault.message}", fault.location) from None
     for diagnostic in table.diagnostics:
         warn(diagnostic)
     if table.skipped:

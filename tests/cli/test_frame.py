@@ -86,7 +86,7 @@ def test_a_configured_root_must_exist(tmp_path: Path, run: Run) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nroot = 'gone'\n")
     done = run("check")
     assert done.returncode == 2
-    assert "pyproject.toml: error: root: expected a folder that exists, got '" in done.stderr
+    assert "pyproject.toml:2:1: error: root: expected a folder that exists, got '" in done.stderr
 
 
 def test_the_root_is_where_the_configuration_says(tmp_path: Path, run: Run) -> None:

@@ -14,8 +14,11 @@ from sphinxext_runtime_ref.project_file import ProjectFile, load
 from sphinxext_runtime_ref.toml_keys import key_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import subprocess
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def written(folder: Path, text: str) -> ProjectFile:
@@ -104,6 +107,44 @@ def test_a_fault_is_told_at_its_line(tmp_path: Path, text: str, place: str, mess
     [fault] = written(tmp_path, text).faults
     assert message in fault.message
     assert str(fault.location) == f"{(tmp_path / 'pyproject.toml').as_posix()}:{place}"
+
+
+@pytest.mark.parametrize(
+    ("definition", "place", "message"),
+    [
+        ("X = {source='m.py:T'}", "3:1", "tables.X: expected a directive name"),
+        ("route-table = {source='m.py:T'}", "3:1", "tables.route-table: the name is taken"),
+        ("x-t = {source='m'}", "3:8", "tables.x-t.source: expected 'path/to/file.py:SYMBOL'"),
+        ("x-t = {source='m.py:T', sort='-'}", "3:1", "tables.x-t: option 'sort': '-' names no"),
+        ("x-t.source='m.py:T'\nx-t.object-type='X'", "4:5", "tables.x-t.object_type: expected"),
+        ("x-t = {source='m.py:T', formats={a='b'}}", "3:34", "tables.x-t.formats.a: expected one"),
+    ],
+)
+def test_a_table_that_cannot_be_defined_is_told_at_its_line(
+    tmp_path: Path, run: Run, definition: str, place: str, message: str
+) -> None:
+    text = f"[tool.runtime-ref]\n[tool.runtime-ref.tables]\n{definition}\n"
+    (tmp_path / "pyproject.toml").write_text(text)
+    done = run("dump")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"pyproject.toml:{place}: error: {message}")
+
+
+def test_a_fault_of_one_of_several_tables_names_the_table(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "m.py").write_text("T = {'a': 1}\n")
+    text = "[tool.runtime-ref.tables]\na-t = {source='m.py:T'}\nb-t = {source='m.py:T', "
+    (tmp_path / "pyproject.toml").write_text(f"{text}columns=['kye']}}\n")
+    done = run("dump")
+    assert done.returncode == 1
+    assert done.stderr.startswith("m.py:1:1: error: b-t: no row has a column 'kye'")
+    (tmp_path / "pyproject.toml").write_text(f"{text}shape='maping'}}\n")
+    done = run("dump")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: b-t: there is no shape 'maping'; did you mean 'mapping'?")
+    (tmp_path / "pyproject.toml").write_text(f"{text}headers={{kye='X', key='K'}}}}\n")
+    done = run("dump")
+    assert done.returncode == 0
+    assert done.stderr == "m.py:1:1: warning: b-t: no row has a column 'kye', which has a header\n"
 
 
 def test_every_fault_is_told_in_order_and_the_rest_is_kept(tmp_path: Path) -> None:
