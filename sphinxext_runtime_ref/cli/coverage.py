@@ -79,7 +79,8 @@ def run(arguments: Namespace) -> int:
     if table.name == GENERAL:
         # Tables without a name of their own are told apart by their source.
         result = replace(result, table=request.source or table.name)
-    emit(RENDERERS[arguments.format](result), arguments.output)
+    named = (arguments.source.partition(":")[0], *arguments.documents)
+    emit(RENDERERS[arguments.format](result), arguments.output, named)
     if not arguments.quiet:
         tell(summary(result))
     return int(not result.complete)

@@ -68,7 +68,8 @@ def run(arguments: Namespace) -> int:
     warn_of(table)
     if arguments.format == "markdown" and "columns" not in options:
         table = replace(table, columns=table.columns_below_headings or table.columns)
-    emit(_rendered(table, arguments.format), arguments.output)
+    named = (arguments.source.partition(":")[0],)
+    emit(_rendered(table, arguments.format), arguments.output, named)
     return 0
 
 

@@ -40,7 +40,8 @@ def report(arguments: Namespace, context: Context, files: Files) -> int:
         if arguments.format == "text" and arguments.output is None:
             emit(render_text(findings, colour=colours(sys.stdout)))
         else:
-            emit(render(arguments.format, findings, context.root), arguments.output)
+            text = render(arguments.format, findings, context.root)
+            emit(text, arguments.output, arguments.paths)
         if not arguments.quiet:
             tell(summary(findings, working))
         return int(bool(broken(findings)))

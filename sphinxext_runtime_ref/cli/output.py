@@ -6,11 +6,19 @@ import os
 import sys
 from errno import ENOENT
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
-def emit(text: str, output: str | None = None) -> None:
+def emit(text: str, output: str | None = None, named: Iterable[str] = ()) -> None:
     """Write a result to a file, or to the standard output without one.
 
+    :param named: files that the command line names to be read: they are never written over.
+    :raises ConfigError: when the file is one of those.
     :raises OSError: when the file can't be written or its folder is missing; an old file is then
         untouched.
     """
@@ -21,6 +29,8 @@ def emit(text: str, output: str | None = None) -> None:
     from sphinxext_runtime_ref.paths import is_file, is_folder, real  # noqa: PLC0415 - start-up time
 
     path = Path(output)
+    if real(path) in {real(Path(name)) for name in named}:
+        raise ConfigError(f"--output {output}: expected another file than the one that is read")
     if path.is_symlink() and is_file(path):
         # Through a symbolic link, the file itself is written and the link stays one.
         path = real(path)

@@ -76,3 +76,28 @@ def test_a_folder_that_cannot_be_listed_is_told(
     assert done.returncode == 0
     said = "the folder can't be listed: File name too long"
     assert [line[-len(said) :] for line in done.stderr.splitlines() if "warning:" in line] == [said]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "output"),
+    [
+        (["links", "."], None),
+        (["links", "a.md"], "a.md"),
+        (["dump", "m.py:T"], "./m.py"),
+        (["coverage", "m.py:T", "a.md"], "a.md"),
+        (["coverage", "m.py:T", "a.md"], "m.py"),
+    ],
+)
+def test_a_report_is_not_written_over_what_is_read(
+    tmp_path: Path, run: Run, arguments: list[str], output: str | None
+) -> None:
+    texts = {"a.md": "# a\n", "m.py": "T = {'a': 1}\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    done = run(*arguments, "--output", output or "report.md")
+    if output is None:
+        assert done.returncode == 0
+        return
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: --output {output}: expected another file than the one")
+    assert {name: (tmp_path / name).read_text() for name in texts} == texts
