@@ -155,13 +155,13 @@ class _Reader:
     def called(self, call: ast.Call) -> None:
         """Note what a call of ``name.append(...)`` and its kin changes."""
         method = call.func
-        by_text = namespaces.set_by(call, self.home)
-        if by_text is not None:
+        if by_text := namespaces.set_by(call, self.home):
             self.changed(by_text, Action.SET, call, call.args[-1])
             return
         match call:
-            case ast.Call(func=ast.Name("setattr"), args=[ast.Name() as owner, name, value]):
-                self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
+            case ast.Call(func=ast.Name("setattr"), args=[of, name, value]):
+                if owner := object_named(of):
+                    self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
         target = method.value
@@ -213,8 +213,8 @@ class _Reader:
                 self.changed(node, Action.SET, node, value, unpack)
             case ast.Attribute(value=base) if namespaces.is_module(base, self.home):
                 self.changed(node, Action.SET, node, value, unpack)
-            case ast.Attribute(value=ast.Name() as base, attr=name):
-                self.attribute(base, name, Action.ASSIGN, whole or node, value, unpack=unpack)
+            case ast.Attribute(value=of, attr=name) if owner := object_named(of):
+                self.attribute(owner, name, Action.ASSIGN, whole or node, value, unpack=unpack)
 
     def annotated(self, node: ast.AnnAssign) -> None:
         if isinstance(node.value, ast.Call):
@@ -233,8 +233,7 @@ class _Reader:
         value: ast.expr | None = None,
         unpack: tuple[int | slice, ...] = (),
     ) -> None:
-        by_text = namespaces.reached(target, action, value, self.home)
-        if by_text is not None:
+        if by_text := namespaces.reached(target, action, value, self.home):
             for name, what, keys in by_text:
                 self.add(name, what, node, value, unpack=unpack, keys=keys)
                 self.scope.by_text.add(name)
@@ -253,7 +252,7 @@ class _Reader:
 
     def attribute(
         self,
-        base: ast.Name,
+        base: str,
         name: object,
         action: Action,
         node: ast.stmt | ast.expr,
@@ -263,7 +262,7 @@ class _Reader:
         """Note what a statement does to an attribute, to any where the name is no string."""
         shown, action = (name, action) if isinstance(name, str) else (ANY, Action.OTHER)
         event = Event(shown, action, node, self.position, self.choices, value, **more)
-        self.scope.attributes.setdefault(base.id, []).append(event)
+        self.scope.attributes.setdefault(base, []).append(event)
 
     def imported(self, node: ast.Import | ast.ImportFrom) -> None:
         for alias in node.names:

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.callees import home_of, is_object
 from sphinxext_runtime_ref.source.derived import Origins, attributes_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
-from sphinxext_runtime_ref.source.sharing import MUTATORS, is_in_place
+from sphinxext_runtime_ref.source.sharing import (
+    COLLECTIONS,
+    MUTATORS,
+    is_in_place,
+)
 from sphinxext_runtime_ref.source.syntax import dotted, subscripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.scope import Event, Scope
+
+
+FIRST_ARGUMENT = frozenset(
+    {
+        *("setitem", "delitem", "ior", "iadd", "iconcat", "shuffle", "insort", "insort_left"),
+        *("insort_right", "heapify", "heappush", "heappop", "heapreplace", "heappushpop"),
+    }
+)
+"""Functions of the standard library that change what they are given first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +58,45 @@ def of_nested(parts: list[ast.AST], function: Scope) -> dict[str, Effect]:
                 base, _ = subscripts(owner)
                 if isinstance(base, ast.Name) and id(part) not in direct:
                     found[base.id] = INSIDE
+                if getattr(base, "id", "") in COLLECTIONS:
+                    found |= _of_first(part)
+            case ast.Call(func=called) if _last(called) in FIRST_ARGUMENT:
+                found |= _of_first(part)
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Load()):
                 if gains_keys(name, function):
                     found[name] = INSIDE
+            case ast.expr():
+                found |= {name.id: INSIDE for name in changed_items(part)}
     return found
+
+
+def changed_items(node: ast.AST) -> Iterator[ast.Name]:
+    """Give the names over whose items a comprehension goes to change them."""
+    if not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return
+    if not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+        return
+    calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
+    changed = {
+        part.id
+        for call in calls
+        if isinstance(call, ast.Attribute) and call.attr in MUTATORS
+        for part in ast.walk(call.value)
+        if isinstance(part, ast.Name)
+    }
+    for turn in node.generators:
+        names = {part.id for part in ast.walk(turn.target) if isinstance(part, ast.Name)}
+        if names & changed:
+            yield from (part for part in ast.walk(turn.iter) if isinstance(part, ast.Name))
+
+
+def _of_first(call: ast.Call) -> dict[str, Effect]:
+    base, _ = subscripts(call.args[0] if call.args else call)
+    return {base.id: INSIDE} if isinstance(base, ast.Name) else {}
+
+
+def _last(function: ast.expr) -> str:
+    return (dotted(function) or "").rpartition(".")[2]
 
 
 def gains_keys(name: str, scope: Scope, *, inside: bool = False) -> bool:
@@ -59,7 +107,7 @@ def gains_keys(name: str, scope: Scope, *, inside: bool = False) -> bool:
     for event in home_of(name, scope).events.get(name, ()):
         match event.value:
             case ast.Call(func=function, args=[factory, *_]):
-                if (dotted(function) or "").rpartition(".")[2] == "defaultdict":
+                if _last(function) == "defaultdict":
                     return not inside or isinstance(factory, ast.Lambda | ast.Call)
     return False
 
@@ -85,7 +133,8 @@ def of_statements(function: Scope) -> dict[str, Effect]:
             if is_in_place(event) or not own:
                 plain = is_in_place(event) and not event.is_deep
                 names = attributes_of((f"{base}.{event.name}",), function)
-                found |= dict.fromkeys(names, Effect() if plain else INSIDE)
+                effect = Effect() if plain else replace(INSIDE, anew=not is_in_place(event))
+                found |= dict.fromkeys(names, effect)
     return found
 
 

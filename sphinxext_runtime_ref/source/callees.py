@@ -243,6 +243,10 @@ def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
     """Give the functions that run where a class statement does, because of its bases."""
     bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
     found = _methods(bases, ("__init_subclass__",), steps)
+    for part in node.body:
+        if isinstance(part, ast.Assign | ast.AnnAssign) and isinstance(part.value, ast.Call):
+            held = classes_of(part.value, scope, steps)
+            found += _methods(held, ("__set_name__",), steps)
     classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
     classes += [(one.node, one.parent or scope) for base in bases for one in chain(base, steps)]
     for statement, around in classes:
@@ -261,33 +265,3 @@ def home_of(name: str, scope: Scope) -> Scope:
     ):
         scope = scope.parent
     return scope
-
-
-def arguments_by_name(
-    call: ast.Call, node: ast.FunctionDef, *, is_method: bool = False
-) -> Iterator[tuple[str, str]]:
-    """Give the parameters whose argument, or default, is just a name, each with that name."""
-    for parameter, value in arguments_of(call, node, is_method=is_method):
-        if isinstance(value, ast.Name):
-            yield parameter, value.id
-
-
-def arguments_of(
-    call: ast.Call, node: ast.FunctionDef, *, is_method: bool = False
-) -> Iterator[tuple[str, ast.expr]]:
-    """Give the parameters of a function with their arguments in a call, or their defaults."""
-    ordinary = [item.arg for item in (*node.args.posonlyargs, *node.args.args)]
-    defaults = dict(zip(ordinary[::-1], node.args.defaults[::-1], strict=False))
-    defaults |= {
-        item.arg: value
-        for item, value in zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
-        if value
-    }
-    given = [*zip(ordinary[is_method:], call.args, strict=False)]
-    given += [(item.arg, item.value) for item in call.keywords if item.arg]
-    for parameter, value in given:
-        if isinstance(value, ast.Starred):
-            return
-        defaults.pop(parameter, None)
-        yield parameter, value
-    yield from defaults.items()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.callees import callees, chain, classes_of
 from sphinxext_runtime_ref.source.scope import REBINDING
+from sphinxext_runtime_ref.source.syntax import object_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -89,7 +90,7 @@ def attributes_of(names: Iterable[str], function: Scope) -> Iterator[str]:
     One that an object alone has is told without its name: ``Class.``.
     """
     for name in names:
-        base, dot, attribute = name.partition(".")
-        for owner in classes_of(ast.Name(base), function) if dot else ():
+        base, dot, attribute = name.rpartition(".")
+        for owner in classes_of(object_of(base), function) if dot else ():
             holders = [scope for scope in chain(owner) if attribute in scope.events]
             yield f"{holders[0].qualname}.{attribute}" if holders else f"{owner.qualname}."

@@ -12,12 +12,16 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
 
+class DoubledError(DeclarationError):
+    """A name is declared twice: wrong whatever else may run."""
+
+
 def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> None:
     """Refuse a second declaration that nothing relates to the first.
 
     :param events: what happens to the name, in order.
     :param last: which of them binds it in the end.
-    :raises DeclarationError: with both places.
+    :raises DoubledError: with both places.
     """
     event = events[last]
     if event.action not in {Action.ASSIGN, Action.CLASS}:
@@ -31,7 +35,7 @@ def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> N
                 return
             first = scope.module.location(other.node)
             second = scope.module.location(event.node)
-            raise DeclarationError(
+            raise DoubledError(
                 f"{name!r} is declared twice, at {first} and at {second}; keep one of them", second
             )
 

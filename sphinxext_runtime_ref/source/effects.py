@@ -9,6 +9,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source import given
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.bodies import (
     INSIDE,
@@ -23,8 +24,6 @@ from sphinxext_runtime_ref.source.callees import (
     PARTIAL,
     Callee,
     Steps,
-    arguments_by_name,
-    arguments_of,
     callees,
     chain,
     class_named,
@@ -32,6 +31,7 @@ from sphinxext_runtime_ref.source.callees import (
     of_subclass,
 )
 from sphinxext_runtime_ref.source.namespaces import ANY
+from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 20
 """Functions that call each other, as far as they are looked into."""
+LATER = "later"
+"""Stands for no name: what changes does so only where something is made of what the call gives."""
 CALLED = "()"
 """After the name of a parameter: what it is called for is an effect of the function too."""
 
@@ -75,7 +77,7 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
     if isinstance(call.func, ast.Attribute):
         for name in [name for name in found if "." in name]:
             for other in _overriding(name, call.func.value, scope):
-                found[name] = found[other] = INSIDE
+                found[name] = found[other] = replace(INSIDE, anew=found[name].anew)
     match call.func:
         case ast.Attribute(value=ast.Name() as owner) if class_named(owner, scope) is None:
             if any("." in name for name in found):
@@ -126,11 +128,11 @@ def _of_callee(
     """
     scope, event = callee.scope, callee.event
     node = child_scope(scope, event).node
-    if not isinstance(node, ast.FunctionDef):
+    if not isinstance(node, FunctionNode):
         return {}
     parameters = _parameters(node)
     if event not in scope.effects:
-        if not depth:
+        if depth <= 0:
             return {ANY: INSIDE}
         # While it is looked into, a function that calls itself may do anything to what it gets.
         scope.effects[event] = dict.fromkeys(parameters, INSIDE)
@@ -142,11 +144,15 @@ def _of_callee(
         if name.removesuffix(CALLED) not in parameters
     }
     whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
-    for parameter, value in arguments_of(whole, node, is_method=callee.is_method):
+    for parameter, value in given.others_of(whole, node, is_method=callee.is_method):
+        inside = effects.get(parameter)
+        if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
+            found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
+    for parameter, value in given.arguments_of(whole, node, is_method=callee.is_method):
         if parameter in effects and isinstance(value, ast.Name):
             found[value.id] = effects[parameter]
         if parameter + CALLED in effects:
-            others = [one for _, one in arguments_of(whole, node, is_method=callee.is_method)]
+            others = [one for _, one in given.arguments_of(whole, node, is_method=callee.is_method)]
             found |= _of_handed(value, [*whole.args, *others], around, depth)
     if callee.plain:
         return found
@@ -186,16 +192,16 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     if not isinstance(outer.node, ast.FunctionDef):
         return {}
     own = _parameters(outer.node) | set(outer.events)
-    given = dict(arguments_by_name(maker, outer.node, is_method=callee.is_method))
+    names = dict(given.by_name(maker, outer.node, is_method=callee.is_method))
     at_once = _effects_of(event, scope, depth - 1, makes=False)
     found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
         found |= {name: effect for name, effect in effects.items() if name not in own}
         found |= {
-            given[name]: replace(effect, plain=False)
+            names[name]: replace(effect, plain=False)
             for name, effect in effects.items()
-            if name in given
+            if name in names
         }
     return found
 
@@ -219,8 +225,6 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     """
     function = child_scope(scope, event)
     parts = list(parts_of(function.node))
-    if any(isinstance(part, ast.Yield | ast.YieldFrom) for part in parts):
-        return {}  # a generator: the call itself runs none of it
     found = {**of_nested(parts, function), **of_statements(function)}
     of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
     of_module |= function.by_text
@@ -229,17 +233,28 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     local = bound - of_module - parameters
     found = {name: effect for name, effect in found.items() if name not in local}
     # What a function that it makes does may happen at any time later.
-    for inner in _made_in(function) if depth and makes else ():
+    for inner in _made_in(function) if depth > 0 and makes else ():
         later = _effects_of(inner, function, depth - 1)
-        found |= {name: INSIDE for name in later if name not in local}
+        found |= {
+            name: replace(INSIDE, anew=effect.anew)
+            for name, effect in later.items()
+            if name not in local
+        }
     # a function that it calls, and that calls it, does the same once more
     again = {name: replace(effect, plain=False) for name, effect in found.items()}
     scope.effects[event] = scope.effects.get(event, {}) | again
+    unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         if isinstance(part, ast.Call):
             effects = effects_of_call(part, function, depth - 1)
+            if effects.pop(LATER, None) and id(part) in unused:
+                continue
             found |= {name: replace(effect, plain=False) for name, effect in effects.items()}
             if isinstance(part.func, ast.Name) and part.func.id in parameters:
                 found[part.func.id + CALLED] = INSIDE
     found |= dict.fromkeys(bound & of_module, Effect(anew=True))
-    return {name: effect for name, effect in found.items() if name not in local}
+    found = {name: effect for name, effect in found.items() if name not in local}
+    is_async = isinstance(function.node, ast.AsyncFunctionDef)
+    if found and (is_async or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in parts)):
+        return dict.fromkeys((*found, LATER), INSIDE)
+    return found

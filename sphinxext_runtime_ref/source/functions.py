@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.changes import keyword_pairs, pairs
 from sphinxext_runtime_ref.source.choose import truthiness
 from sphinxext_runtime_ref.source.convert import (
     closed,
+    comparable,
     from_python,
     items_of,
     no_value,
@@ -29,6 +30,7 @@ from sphinxext_runtime_ref.source.values import (
     Call,
     Literal,
     Mapping,
+    Sequence,
     SequenceType,
 )
 
@@ -96,7 +98,14 @@ def _length(ev: Evaluator, given: Given, place: Location) -> Value:
         closed(ev, value)
     if isinstance(value, Literal) and isinstance(value.value, str | bytes):
         return ev.literal(len(value.value), place)
-    return ev.literal(len(items_of(ev, value)), place)
+    items = items_of(ev, value)
+    if len(items) > 1 and (isinstance(value, Mapping) or _is_set(value)):
+        comparable(items, items)  # those without a value may be one
+    return ev.literal(len(items), place)
+
+
+def _is_set(value: Value) -> bool:
+    return isinstance(value, Sequence) and value.type in UNORDERED
 
 
 def _sorted(ev: Evaluator, given: Given, place: Location) -> Value:
@@ -118,7 +127,12 @@ def _extreme(name: str) -> Function:
 def _sum(ev: Evaluator, given: Given, place: Location) -> Value:
     bound = given.take("iterable", "start", required=1)
     total = bound.get("start", Literal(0, place))
-    for item in items_of(ev, bound["iterable"]):
+    items = items_of(ev, bound["iterable"])
+    if any(isinstance(item, Literal) and isinstance(item.value, float) for item in items):
+        # Python adds these more precisely than one by one.
+        numbers = [to_python(item) for item in items]
+        return ev.literal(run(sum, numbers, to_python(total)), place)
+    for item in items:
         total = binary(ev, ast.Add(), total, item, place)
     return total
 

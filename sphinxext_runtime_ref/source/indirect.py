@@ -11,21 +11,25 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import implicit
 from sphinxext_runtime_ref.source.bindings import DEFINITIONS, child_scope, events_of
-from sphinxext_runtime_ref.source.bodies import INSIDE, gains_keys
+from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, INSIDE, gains_keys
 from sphinxext_runtime_ref.source.callees import classes_of
 from sphinxext_runtime_ref.source.derived import returned
-from sphinxext_runtime_ref.source.effects import effects_of, effects_of_call, effects_of_class
+from sphinxext_runtime_ref.source.effects import (
+    LATER,
+    effects_of,
+    effects_of_call,
+    effects_of_class,
+)
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.nested import parts_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.sharing import (
     COLLECTIONS,
-    FIRST_ARGUMENT,
     MUTATORS,
     find_shared,
     is_in_place,
 )
-from sphinxext_runtime_ref.source.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.syntax import dotted, object_of, subscripts
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.bodies import Effect
@@ -35,6 +39,7 @@ if TYPE_CHECKING:
 
 DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
 UNCHANGING = frozenset({*DEFINING, Action.IMPORT, Action.DECLARE})
+HOOKS = ("__init_subclass__", "metaclass", "__set_name__")
 TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
 
@@ -90,7 +95,7 @@ class _Found:
         self.module = module
         self.events: dict[str, list[Event]] = {}
         text = module.module.text.text
-        self.has_hooks = "__init_subclass__" in text or "metaclass" in text
+        self.has_hooks = any(hook in text for hook in HOOKS)
 
     def read(self, part: Part, step: Step) -> None:
         self.step, self.node = step, part.node
@@ -98,7 +103,9 @@ class _Found:
         self.is_plain = part.once and not _uses(part.node, self.scope)
         match part.node:
             case ast.Call() as call:
-                self.effects(effects_of_call(call, self.scope))
+                effects = effects_of_call(call, self.scope)
+                if LATER not in effects or getattr(step.node, "value", None) is not call:
+                    self.effects(effects)
                 self.called(call, direct=part.direct)
             case ast.Attribute(value=owner):
                 self.changed(owner, Action.LOOP)
@@ -231,7 +238,7 @@ class _Found:
     def held_by_classes(self) -> None:
         """Note changes of an attribute that is just another name of a value of the module."""
         for owner, events in self.module.attributes.items():
-            classes = classes_of(ast.Name(owner), self.module)
+            classes = classes_of(object_of(owner), self.module)
             same = {
                 (event.name, event.value.id)
                 for event in events

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, comprehensions, interpreter, replay
 from sphinxext_runtime_ref.source.bindings import events_of
-from sphinxext_runtime_ref.source.callees import arguments_by_name, callees
+from sphinxext_runtime_ref.source.callees import callees
 from sphinxext_runtime_ref.source.choose import decided
 from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.equality import holds_mutable
+from sphinxext_runtime_ref.source.given import by_name
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.targets import FunctionTarget
 from sphinxext_runtime_ref.source.values import Literal, Symbol
@@ -143,7 +144,7 @@ def _name_inside(function: ast.AST, call: ast.Call, name: str) -> str | None:
     """Give the name that a function has for what its caller has by a name; none of several."""
     if not isinstance(function, ast.FunctionDef):
         return name
-    own = [parameter for parameter, given in arguments_by_name(call, function) if given == name]
+    own = [parameter for parameter, given in by_name(call, function) if given == name]
     return None if len(own) > 1 else (own or [name])[0]
 
 

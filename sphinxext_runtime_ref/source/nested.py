@@ -11,9 +11,10 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, changed_items
 from sphinxext_runtime_ref.source.callees import CONSTRUCTORS, PARTIAL, held_in
 from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
-from sphinxext_runtime_ref.source.sharing import FIRST_ARGUMENT, MUTATORS
+from sphinxext_runtime_ref.source.sharing import MUTATORS
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
@@ -173,11 +174,7 @@ class _Walk:
                     self.add(node, around, direct=id(node) in self.direct)
                 self.called.add(id(node.func))
             case ast.Subscript():
-                if id(node) not in self.called:
-                    self.add(node, around)
-                if id(node) in self.called or not isinstance(node.ctx, ast.Load):
-                    # x[key][name] = value is one change of x
-                    self.called.add(id(node.value))
+                self.item(node, around)
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in MUTATORS:
                 if id(node) not in self.called:
                     self.add(node, replace(around, once=False))
@@ -187,7 +184,18 @@ class _Walk:
                 return
             case ast.stmt():
                 self.change(node, around)
+            case ast.expr():
+                for owner in changed_items(node):
+                    changed = ast.copy_location(ast.Attribute(owner, "append", ast.Load()), owner)
+                    self.add(changed, replace(around, once=False))
         self.inside(node, around)
+
+    def item(self, node: ast.Subscript, around: _Around) -> None:
+        if id(node) not in self.called:
+            self.add(node, around)
+        if id(node) in self.called or not isinstance(node.ctx, ast.Load):
+            # x[key][name] = value is one change of x
+            self.called.add(id(node.value))
 
     def definition(self, node: ast.ClassDef | FunctionNode, around: _Around) -> _Around:
         named = _named(node, around.owner)

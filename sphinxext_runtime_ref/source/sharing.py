@@ -30,8 +30,6 @@ MUTATORS = frozenset(
     }
 )
 """Methods that change what they are called on."""
-FIRST_ARGUMENT = frozenset({"setitem", "delitem", "heapify", "heappush", "heappop", "insort"})
-"""Functions of the standard library that change what they are given first."""
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
     *(ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.UnaryOp, ast.Compare),

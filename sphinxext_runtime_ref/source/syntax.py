@@ -32,12 +32,21 @@ def subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
     return node, tuple(keys)
 
 
-def object_named(node: ast.expr) -> ast.Name | None:
-    """Give the name of an object, also where its class is written: ``type(x)``, ``x.__class__``."""
+CLASS = ".__class__"
+
+
+def object_named(node: ast.expr) -> str | None:
+    """Give the name of an object; ``x.__class__`` where its class is written, or ``type(x)``."""
     match node:
-        case ast.Call(func=ast.Name(id="type"), args=[ast.Name() as name]):
-            return name
-        case ast.Attribute(value=ast.Name() as name, attr="__class__"):
-            return name
+        case ast.Call(func=ast.Name(id="type"), args=[ast.Name(id=name)]):
+            return name + CLASS
+        case ast.Attribute(value=ast.Name(id=name), attr="__class__"):
+            return name + CLASS
         case _:
-            return node if isinstance(node, ast.Name) else None
+            return node.id if isinstance(node, ast.Name) else None
+
+
+def object_of(name: str) -> ast.expr:
+    """Give the expression that :func:`object_named` has given a name."""
+    node = ast.Name(name.removesuffix(CLASS), ast.Load())
+    return ast.Attribute(node, "__class__", ast.Load()) if name.endswith(CLASS) else node

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import names
+from sphinxext_runtime_ref.source.doubled import DoubledError
 from sphinxext_runtime_ref.source.evaluator import Evaluator, UndecidedError
 from sphinxext_runtime_ref.source.expressions import HANDLERS
 from sphinxext_runtime_ref.source.limits import Meter
@@ -68,7 +69,7 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
     A run that meets an undecided branch is given up, and begun again once for each alternative;
     one without a result is left out unless none has one.
 
-    :raises DeclarationError: when there is no result in any world.
+    :raises DeclarationError: when there is no result in any world, or a name is declared twice.
     :raises LimitError: when there are too many combinations.
     """
     meter = Meter(tree.limits)
@@ -92,7 +93,7 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
                 ) from None
         except RecursionError:
             raise LimitError("nested deeper than the interpreter's limit of recursion") from None
-        except LimitError:
+        except (LimitError, DoubledError):
             raise
         except DeclarationError as found:
             fault = fault or found

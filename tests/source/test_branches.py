@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinxext_runtime_ref.errors import LimitError
+from sphinxext_runtime_ref.errors import DeclarationError, LimitError
 from sphinxext_runtime_ref.source.assume import Assumptions, assumptions_from
 
 if TYPE_CHECKING:
@@ -126,6 +126,12 @@ def test_a_version_decides_only_what_is_assumed_of_it(
 
 class Version:
     version_info = type("", (tuple,), {"micro": 4})((3, 12, 4, "final", 0))
+
+
+def test_a_name_that_is_declared_twice_in_one_branch_is_refused(read: Callable[..., str]) -> None:
+    source = "try:\n    X = 1\nexcept OSError:\n    X = 2\nelse:\n    X = 3\n"
+    with pytest.raises(DeclarationError, match=r"twice, at m\.py:2:5 and at m\.py:6:5"):
+        read(source)
 
 
 def test_without_a_declared_platform_nothing_is_chosen_for_it(read: Callable[..., str]) -> None:

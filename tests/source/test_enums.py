@@ -136,7 +136,10 @@ from typing import Literal, get_args
         ("{member: 0 for member in I} | {1: 1}", "{$I.A: 1, $I.B: 0}"),
         ("{I(1): 0, I['B']: 0, True: 1}", "{$I.A: 1, $I.B: 0}"),
         ("{'a': 5}[S.A]", "5"),
-        ("[{P.A: 5}.get('a', 0), {S.A: 5}.get('a'), {'b': 5}.get(S.A), 1 in (P.A, P)]", "[0, 5, None, False]"),
+        (
+            "[{P.A: 5}.get('a', 0), {S.A: 5}.get('a'), {'b': 5}.get(S.A), 1 in (P.A, P)]",
+            "[0, 5, None, False]",
+        ),
         ("[I.A == 1, I.A == F.A, S.A == 'b', I.A in (1, 2)]", "[True, True, False, True]"),
         ("get_args(Literal[1, I.A, True, 1])", "(1, $I.A, True)"),
     ],

@@ -114,7 +114,7 @@ HOOK = "what a base class or metaclass does to it is not followed"
             ("Factory.both('b')", "what both() at m.py:18:5 does to it is not followed"),
             ("Factory().own('b')", "what own() at m.py:19:5 does to it is not followed"),
             ("made = Factory()\nmade.own('b')", "what own() at m.py:19:5 does to it is not followed"),
-            ("Factory.anew('b')", "what anew() at m.py:21:5 does to it is not followed"),
+            ("Factory.anew('b')", "anew() at m.py:21:5 assigns the name anew"),
             ("for n in 'bc':\n    Factory.add(n)", UNKNOWN),
             ("def more(name): Other.registry[name] = 2\nmore('b')", "more() has another name for it"),
             ("Factory.add(unknown())", "it can't be told whether name in cls.registry"),

@@ -80,6 +80,7 @@ def exact(value: Any) -> Any:
         "[len(D), len(W), len(B), len(S), len(L), len('')]",
         "[sorted(L), sorted(D), sorted(L, reverse=True), sorted(S), sorted('ba')]",
         "[min(L), max(3, 1), min('b', 'a'), max(L), min(D)]",
+        "[sum([0.1] * 10), sum([0.1] * 3, 1), sum([2, 0.5])]",
         "[sum(L), sum(L, 10), sum([[1], [2]], []), sum((), 5), sum(L, start=1), sum([1.5, 2])]",
         "[list(range(3)), list(range(1, 4)), list(range(5, 0, -2)), list(range(-1))]",
         "[list(enumerate('ab')), list(enumerate('ab', 3)), list(enumerate(T, start=-1))]",

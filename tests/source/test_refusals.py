@@ -116,6 +116,8 @@ UNKNOWN = ext.value + 1
         ("len()", "missing argument 'obj'"),
         ("len(1)", "a int can't be iterated over"),
         ("len({**os.environ})", "os.environ has no static value"),
+        ("len({f(), f()})", "f() has no static value"),
+        ("len({f(): 1, f(2): 2})", "f() has no static value"),
         ("sum(L, begin=2)", "unexpected argument 'begin'"),
         ("sum(L, 2, start=3)", "unexpected argument 'start'"),
         ("sum()", "missing argument 'iterable'"),

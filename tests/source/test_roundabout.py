@@ -51,6 +51,11 @@ class B(A): ...
 made = B()
 """
 
+LATER = "import asyncio\nX = ['a']\ndef made():\n    X.append('b')\n    yield 1\nasync def run(): X.append('b')\ndef use(): return list(made())\ndef none(): made()\n"
+SPREAD = "X = ['b', 'a']\ndef one(*all): all[0].sort()\ndef named(**all):\n    for n in all.values(): n.sort()\ndef first(into, *rest, **more): into.append(len(rest))\n"
+HEAPS = "import heapq, random\nX = [3, 1, 2]\nY = [[1], [2]]\ndef push(): heapq.heappush(X, 4)\ndef each(): [y.append(0) for y in Y]\ndef plain(): list.append(X, 5)\n"
+SETS = "X = []\nclass D:\n    def __set_name__(self, owner, name): X.append(name)\n"
+
 FOLLOWED = [
     *((f"{DEFAULTS}{uses}\n", "X") for uses in (
         "y = X['b']", "y = X['a']", "if X['b']: ...", "print(X['b'], X['c'])", "del X['a']\ny = [X['a']]", "y = X.get('b')")),
@@ -64,6 +69,10 @@ FOLLOWED = [
     (f"{HANDED}apply(size, X)\n", "X"),
     (f"{HANDED}H = {{'f': fill, 'g': size}}\ny = H\n", "X"),
     *((f"{GIVEN}{uses}\n", "X") for uses in ("copied()['b'] = 1", "made = copied()\nmade['b'] = 1", "for key in get(): ...\nmade = get()\nprint(made['a'])")),
+    *((f"{LATER}{uses}\n", "X") for uses in ("made()", "none()", "n = 1")),
+    *((f"{SPREAD}{uses}\n", "X") for uses in ("first(X, 1, 2)", "first([], X, x=X)", "one(['b'])", "first(into=X)")),
+    *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
+    ("class A:\n    X = 1\n    def put(self): self.X = 2\nA().put()\n", "A.X"),
     *((f"{IMPLICIT}{uses}\n", "X") for uses in ("A().plain()", "made.plain()", "n = 1")),
 ]  # fmt: skip
 
@@ -106,6 +115,17 @@ MARKED = [
     *((f"{CLASS}{uses}\n", "A.X") for uses in ("A.get()['b'] = 1", "made = A.get()\nmade['b'] = 1")),
     *((f"{IMPLICIT}{uses}\n", name) for name, uses in (
         ("X", "made['b'] = 1"), ("A.held", "made['b'] = 1"), ("X", "made.p = 1"), ("X", "for key in 'bc':\n    made[key] = 1"), ("X", "with made: ..."), ("X", "with B(): ..."), ("X", "made += 'b'"), ("X", "B()['b'] = 1"))),
+    *((f"{LATER}{uses}\n", "X") for uses in (
+        "list(made())", "for n in made(): ...", "n = [*made()]", "use()", "asyncio.run(run())",
+        "import contextlib\n@contextlib.contextmanager\ndef held():\n    X.append('c')\n    yield\nwith held(): ...")),
+    *((f"{SPREAD}{uses}\n", "X") for uses in ("one(X)", "one(*[X])", "named(x=X)", "first(*[X, 1])", "a = [X]\nfirst(*a)")),
+    *((f"{HEAPS}{uses}\n", "X") for uses in ("push()", "random.shuffle(X)", "plain()")),
+    *((f"{HEAPS}{uses}\n", "Y") for uses in ("each()", "[y.append(0) for y in Y]", "n = {y.pop() for y in Y}", "any(y[0:].append(0) or y.append(1) for y in Y)")),
+    *((f"class A:\n    X = 1\n    {how}\n{uses}\n", "A.X") for how, uses in (
+        ("def put(self): A.X = 2", "A().put()"), ("@classmethod\n    def put(cls): cls.X = 2", "A.put()"), ("def put(self): type(self).X += 1", "A().put()"),
+        ("def __init__(self): self.__class__.X = 2", "made = A()"), ("def put(self): setattr(type(self), 'X', 2)", "A().put()"))),
+    ("X = 1\ndef made():\n    def inner():\n        global X\n        X += 1\n    return inner\nmade()()\n", "X"),
+    (f"{SETS}class A:\n    name = D()\n", "X"),
     ("X = {'a': 1}\n" + "".join(f"def f{n}(): f{n + 1}()\n" for n in range(50)) + "def f50(): X['b'] = 1\nf0()\n", "X"),
     ("X = {'a': 1}\ndef f0(): X['b'] = 1\n" + "".join(f"f{n + 1} = f{n}\n" for n in range(150)) + "f150()\n", "X"),
     ("X = {'a': 1}\nclass C0:\n    def __init_subclass__(cls): X['b'] = 1\n" + "".join(f"class C{n + 1}(C{n}): ...\n" for n in range(150)), "X"),
