@@ -198,9 +198,9 @@ class Files:
             if isinstance(found, Found):
                 info = "has backslashes, which are part of a name in a link; write /"
                 return Fault(Kind.TARGET, info, found.path)
-        if self.names.nearest(path) == path:
+        if (near := self.near(spelled or path)) == path:
             return Fault(Kind.TARGET, "git tracks it, but it is not on the disk")
-        return Fault(Kind.TARGET, NO_SUCH, self.near(spelled or path))
+        return Fault(Kind.TARGET, NO_SUCH, near)
 
     def readme(self, folder: str) -> str | None:
         """Give the Markdown README that GitHub shows below a folder's listing."""
@@ -209,15 +209,15 @@ class Files:
         return posixpath.join(folder, min(found)) if found else None
 
     def near(self, path: str) -> str | None:
-        """Give the path of an existing file that is most like a missing one."""
+        """Give the path of a file that is most like a missing one: itself where git tracks it."""
         folder, name = posixpath.split(path)
         entries = self._folders.entries(folder) or ()
         if folder not in self._candidates:
             self._candidates[folder] = Candidates(sorted(entries))
         beside = source_of(name, entries) or self._candidates[folder].near(name) if name else None
-        holder, own = posixpath.split(self.names.nearest(path) or "")
-        there = own in (self._folders.entries(holder) or ())  # git lists what is deleted as well
-        elsewhere = posixpath.join(holder, own) if there else None
+        elsewhere = self.names.nearest(path)
+        if elsewhere and elsewhere != path and not self._folders.has(elsewhere):
+            elsewhere = None  # git lists what is deleted as well
         if elsewhere and (beside is None or posixpath.basename(elsewhere) == name):
             return elsewhere
         return posixpath.join(folder, beside) if beside else None

@@ -52,6 +52,11 @@ class Folders:
                 self._stamps[folder] = found[1]
         return self._listed[folder]
 
+    def has(self, path: str) -> bool:
+        """Tell whether a path is an entry of its folder."""
+        folder, _, name = path.rpartition("/")
+        return name in (self.entries(folder) or ())
+
     def unlistable(self, folder: str) -> str:
         """Tell why a folder that exists can't be listed, ``""`` where that is not so."""
         try:
