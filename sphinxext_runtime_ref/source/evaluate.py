@@ -95,29 +95,39 @@ def evaluate_text(
     :param meter: for several evaluations that are to keep within the bounds of one.
     :raises EvaluationError: when it can't be parsed or has no value; names the expression.
     """
-    if len(expression) > MOST_CHARACTERS:
-        raise EvaluationError(f"an expression may have {MOST_CHARACTERS} characters, not more")
-    place = "<expression>"
-    source = expression.replace("\r", " ").replace("\n", " ").strip()
-    try:
-        tree = parse(place, source)
-    except DeclarationError as fault:
-        raise EvaluationError(_no_expression(expression, fault.message)) from None
-    body = tree.body
-    if len(body) != 1 or not isinstance(body[0], ast.Expr):
-        raise EvaluationError(_no_expression(expression, ""))
-    module = Module(place, source, ast.Module([], []))
-    used = {part.id for part in ast.walk(body[0]) if isinstance(part, ast.Name)}
+    source, node = parse_text(expression)
+    module = Module(_PLACE, source, ast.Module([], []))
+    used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     frame = {name: value for name in used for value in [lookup(name)] if value is not None}
     ev = evaluator(SourceTree(_NoFiles()), meter=meter)
     try:
-        return ev.known(body[0].value, Context(module.scope).bind(frame))
+        return ev.known(node, Context(module.scope).bind(frame))
     except RecursionError:
         raise LimitError(f"{expression!r} is nested too deeply") from None
     except LimitError as fault:
         raise LimitError(f"{expression!r}: {fault.message}") from None
     except DeclarationError as fault:
         raise EvaluationError(f"{expression!r}: {fault.message}") from None
+
+
+def parse_text(expression: str) -> tuple[str, ast.expr]:
+    """Parse an expression, and give its text on one line as well.
+
+    :raises EvaluationError: when it is none, or too long.
+    """
+    if len(expression) > MOST_CHARACTERS:
+        raise EvaluationError(f"an expression may have {MOST_CHARACTERS} characters, not more")
+    source = expression.replace("\r", " ").replace("\n", " ").strip()
+    try:
+        body = parse(_PLACE, source).body
+    except DeclarationError as fault:
+        raise EvaluationError(_no_expression(expression, fault.message)) from None
+    if len(body) != 1 or not isinstance(body[0], ast.Expr):
+        raise EvaluationError(_no_expression(expression, ""))
+    return source, body[0].value
+
+
+_PLACE = "<expression>"
 
 
 def _no_expression(expression: str, reason: str) -> str:

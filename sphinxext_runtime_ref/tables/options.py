@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, EvaluationError
 from sphinxext_runtime_ref.tables.model import Format
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
@@ -198,7 +198,7 @@ def parse_options(options: Mapping[str, str]) -> Choices:
     return Choices(
         columns=tuple(_column(item) for item in split_list(raw.get("columns", ""))),
         sort=tuple(_sort_key(item) for item in split_list(raw.get("sort", ""))),
-        where=raw.get("where", ""),
+        where=_where(raw.get("where", "")),
         group=raw.get("group", ""),
         shape=raw.get("shape", ""),
         keys=split_list(raw.get("keys", "")),
@@ -222,6 +222,17 @@ def _require_texts(raw: Mapping[str, str]) -> None:
                 f"option {option.name!r}: expected {option.metavar} with commas between the "
                 f"items, and no space after a '-', got {raw[option.name]!r}"
             )
+
+
+def _where(text: str) -> str:
+    if text:
+        from sphinxext_runtime_ref.source.evaluate import parse_text  # noqa: PLC0415 - loads much
+
+        try:
+            parse_text(text)
+        except EvaluationError as fault:
+            raise ConfigError(f"where {fault.message}") from None
+    return text
 
 
 def _strictness(raw: Mapping[str, str]) -> Strictness | None:

@@ -116,6 +116,7 @@ def test_a_fault_is_told_at_its_line(tmp_path: Path, text: str, place: str, mess
         ("route-table = {source='m.py:T'}", "3:1", "tables.route-table: the name is taken"),
         ("x-t = {source='m'}", "3:8", "tables.x-t.source: expected 'path/to/file.py:SYMBOL'"),
         ("x-t = {source='m.py:T', sort='-'}", "3:1", "tables.x-t: option 'sort': '-' names no"),
+        ("x-t = {source='m.py:T', where='a ='}", "3:1", "tables.x-t: where 'a =' is no expression"),
         ("x-t.source='m.py:T'\nx-t.object-type='X'", "4:5", "tables.x-t.object_type: expected"),
         ("x-t = {source='m.py:T', formats={a='b'}}", "3:34", "tables.x-t.formats.a: expected one"),
     ],

@@ -71,9 +71,6 @@ def test_where_sees_parts_of_keys_and_values(texts: Texts) -> None:
     [
         ("fats", "where 'fats': there is no column 'fats'; did you mean 'fast'\\?$"),
         ("zzz == 1", "there is no column 'zzz'; there are key, n, fast"),
-        ("n >", "where 'n >' is no expression: invalid syntax$"),
-        ("n = 3", "where 'n = 3' is no expression: '==' compares, '=' assigns$"),
-        ("fast and n =", "where 'fast and n =' is no expression: '==' compares, '=' assigns$"),
         ("n + 'x' > 1", r"m\.py:3:5: where"),
         ("__import__('os')", r"m\.py:3:5: where .*can't be told for 'page10'"),
         ("'a' * 10**9", "limit"),

@@ -188,6 +188,7 @@ def test_output_goes_to_a_file(root: Path, capsys: pytest.CaptureFixture[str]) -
         (["m.py:T", "--shape", "nesetd"], 2, "no shape 'nesetd'; did you mean 'nested'?"),
         (["m.py:T", "--strictness", "lax"], 2, "expected one of strict, source, skip"),
         (["m.py:T", "--where", ""], 2, "option 'where' is empty"),
+        (["m.py:T", "--where", "key ="], 2, "error: where 'key =' is no expression"),
         (["m.py:T", "--column-format", "key=x"], 2, "option 'column-format': expected one of"),
         (["m.py:T", "--shape", "xyz"], 2, "argparse, items, classes\n"),
         (["--format", "csv"], 2, "options and formats need a SOURCE"),

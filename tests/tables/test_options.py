@@ -73,6 +73,11 @@ def test_strict_is_short_for_strictness() -> None:
     [
         ({"colums": "a"}, r"unknown table option 'colums'; did you mean 'columns'\?"),
         ({"where": " "}, "option 'where' is empty: expected EXPRESSION"),
+        ({"where": "n >"}, "^where 'n >' is no expression: invalid syntax$"),
+        ({"where": "n = 3"}, "^where 'n = 3' is no expression: '==' compares, '=' assigns$"),
+        ({"where": "f and n ="}, "^where 'f and n =' is no expression: '==' compares, '=' assi"),
+        ({"where": "a) or (b"}, r"^where 'a\) or \(b' is no expression: unmatched '\)'$"),
+        ({"where": "n " * 2501}, "^where an expression may have 5000 characters, not more$"),
         ({"strictness": "lax"}, "expected one of strict, source, skip, got 'lax'"),
         ({"strictness": "skip", "strict": ""}, "contradict each other"),
         ({"columns": "a as "}, "empty|no header"),
