@@ -1,4 +1,4 @@
-"""What is only known when all documents are read: repeated rows, unknown and moved ones."""
+"""What is only known when all documents are read: repeated, unknown and hidden rows."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 if TYPE_CHECKING:
     from sphinx.addnodes import pending_xref
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
     from sphinx.domains import Domain
     from sphinx.environment import BuildEnvironment
 
@@ -31,10 +32,11 @@ LISTED = 8
 
 
 def setup_consistency(app: Sphinx) -> None:
-    """Check after reading, in every build, and when a reference is not found."""
+    """Check after reading, in every build, when a reference is not found, and before writing."""
     app.connect("env-updated", warn_repeated)
     app.connect("env-updated", warn_contradicted)
     app.connect("warn-missing-reference", warn_unknown)
+    app.connect("write-started", leave_out_of_index)
 
 
 def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
@@ -163,3 +165,17 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
     )
     return True
+
+
+def leave_out_of_index(app: Sphinx, builder: Builder) -> None:
+    """Keep rows that are not shown out of the general index; a handler of ``write-started``.
+
+    The environment is saved before that: a build with other tags still has them.
+    """
+    del builder
+    domain = domain_of(app.env)
+    entries = app.env.domains["index"].data["entries"]
+    for docname in domain.data["rows"]:
+        hidden = domain.hidden(docname)
+        if hidden:
+            entries[docname] = [entry for entry in entries[docname] if entry[2] not in hidden]

@@ -72,7 +72,13 @@ class RowRole(XRefRole):
         title: str,
         target: str,
     ) -> tuple[str, str]:
-        """Note the reference, so that its document is written again when the row moves."""
+        """Note the reference, so that its document is written again when the row moves.
+
+        As in Sphinx's own roles, ``~`` before the name shows its last part alone.
+        """
+        if not has_explicit_title and target.startswith("~"):
+            target = target[1:]
+            title = target.rpartition(".")[2]
         domain_of(env).note_reference(env.docname, refnode["reftype"], target)
         return super().process_link(env, refnode, has_explicit_title, title, target)
 
@@ -270,21 +276,6 @@ class RuntimeDomain(Domain):
         return target
 
 
-def leave_out_of_index(app: Sphinx, builder: Builder) -> None:
-    """Keep rows that are not shown out of the general index; a handler of ``write-started``.
-
-    The environment is saved before that: a build with other tags still has them.
-    """
-    del builder
-    domain = domain_of(app.env)
-    entries = app.env.domains["index"].data["entries"]
-    for docname in domain.data["rows"]:
-        hidden = domain.hidden(docname)
-        if hidden:
-            entries[docname] = [entry for entry in entries[docname] if entry[2] not in hidden]
-
-
 def setup_domain(app: Sphinx, state: State) -> None:
     """Register the domain of an application, which knows the application's state."""
     app.add_domain(type("RuntimeDomain", (RuntimeDomain,), {"state": state}))
-    app.connect("write-started", leave_out_of_index)

@@ -49,15 +49,16 @@ def test_every_role_leads_to_its_row(
         assert tables.find(id=anchor).name == "tr"
 
 
-def test_the_end_of_a_name_is_enough_where_it_is_unique(
+def test_the_end_of_a_name_is_enough_where_it_is_unique_or_to_show(
     project: Callable[..., Any], sources: dict[str, str], conf: str, all_tables: str
 ) -> None:
-    text = all_tables + "\n{runtime:row}`retries` {runtime:row}`three <retries>`\n"
+    text = all_tables + "\n{runtime:row}`retries` {runtime:row}`three <retries>`"
+    text += " {runtime:row}`~LIMITS.retries` {runtime:row}`!LIMITS.retries`\n"
     build = project({**sources, "docs/index.md": text}, conf).build()
     assert build.warnings == []
     page = parse(build.html())
     links = page.select("a.internal[href='#row-LIMITS.retries']")
-    assert [link.get_text() for link in links] == ["retries", "three"]
+    assert [link.get_text() for link in links] == ["retries", "three", "retries"]
 
 
 @pytest.mark.parametrize(
