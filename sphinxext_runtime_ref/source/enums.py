@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.equality import key
@@ -31,8 +32,12 @@ if TYPE_CHECKING:
 
 AUTO = "enum.auto"
 FLAGS = frozenset({"enum.Flag", "enum.IntFlag"})
-EQUAL = frozenset({"IntEnum", "StrEnum", "IntFlag", "int", "str", "float", "bytes"})
-"""Bases whose members equal their values."""
+DATA: dict[str, type] = {
+    **dict.fromkeys(("IntEnum", "IntFlag", "int"), int),
+    **dict.fromkeys(("StrEnum", "str"), str),
+    **{kind.__name__: kind for kind in (float, bytes)},
+}
+"""Bases whose members equal their values, which are of these types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +117,45 @@ def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
     """Give the members in declared order."""
     result: list[EnumMember] = []
     seen: dict[object, str] = {}
-    bases = {base.rpartition(".")[2] for base in inheritance.class_info(ev, scope).bases}
+    info = inheritance.class_info(ev, scope)
+    bases = {base.rpartition(".")[2] for base in info.bases}
+    kind = next((DATA[base] for base in DATA if base in bases), None)
+    has_new = inheritance.find(ev, info, "__new__") is not None
     for event in _member_events(scope):
         target = ev.names.resolve(ev, scope, event.name, None)
         if not isinstance(target, Bound):
             continue
         value = target.value
+        if kind is not None or has_new:
+            value = _made(ev, value, None if has_new else kind)
         ev.meter.use(value)
         known = not isinstance(value, Unevaluated)
         first = seen.setdefault(key(value), event.name) if known else event.name
         alias = first if first != event.name else ""
         place = scope.module.location(event.node)
-        result.append(EnumMember(event.name, value, place, alias, bool(bases & EQUAL)))
+        result.append(EnumMember(event.name, value, place, alias, kind is not None))
     return tuple(result)
+
+
+def _made(ev: Evaluator, value: Value, kind: type | None) -> Value:
+    """Give the value of a member that is made of what is written.
+
+    :param kind: the type that makes it; ``None`` for a ``__new__`` of the enum's own.
+    """
+    is_done = isinstance(value, Literal) and type(value.value) is kind
+    if is_done or isinstance(value, Unevaluated):
+        return value
+    place, why = value.location, "the enum's __new__ may make something else of it"
+    if kind is not None:
+        why = f"it can't be told which {kind.__name__} is made of it"
+        try:
+            written = to_python(value)
+            if kind is not bytes:  # of a number it makes that many bytes
+                given = written if isinstance(written, tuple) else (written,)
+                return ev.literal(kind(*given), place)
+        except (EvaluationError, TypeError, ValueError, ArithmeticError):
+            pass
+    return Unevaluated(ev.tree.module(place.path).text.cut(place), why, place)
 
 
 def iterated_members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:

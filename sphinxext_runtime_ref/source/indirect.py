@@ -20,7 +20,7 @@ from sphinxext_runtime_ref.source.effects import (
     effects_of_call,
     effects_of_class,
 )
-from sphinxext_runtime_ref.source.namespaces import ANY
+from sphinxext_runtime_ref.source.namespaces import ANY, names_written
 from sphinxext_runtime_ref.source.nested import parts_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.sharing import (
@@ -160,8 +160,10 @@ class _Found:
 
     def effects(self, effects: dict[str, Effect]) -> None:
         action = Action.GIVEN if self.is_plain else Action.LOOP
-        if ANY in effects:
-            for name in self.module.events:
+        anything = effects.get(ANY)
+        if anything is not None:
+            written = names_written(self.module) if anything.anew else self.module.events
+            for name in filter(written.__contains__, self.module.events):
                 self.add(name, Action.LOOP)
         for name, effect in effects.items():
             owner, _, attribute = name.rpartition(".")

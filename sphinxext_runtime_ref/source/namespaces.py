@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 ANY = "*"
 """Stands for any name."""
+_WRITTEN = re.compile(r"""['"](\w+)['"]|[(,]\s*(\w+)\s*=(?!=)""")
 DEFINITIONS = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT})
 
 
@@ -96,12 +97,13 @@ def _given(call: ast.expr | None) -> list[str]:
 def spread(scope: Scope) -> None:
     """Note what gives any name a value with each name of the module that it may be."""
     for event in scope.events.pop(ANY, ()):
+        written = names_written(scope)
         inner = [one for one in scope.looped.get(ANY, ()) if _is_in(one, event)] or [event]
         used = {part.id for part in ast.walk(event.node) if isinstance(part, ast.Name)}
         for name, events in scope.events.items():
             if name in used or not _is_value(name, events):
                 continue
-            if any(_may_be(name, one.keys, event.node) for one in inner):
+            if any(_may_be(name, one.keys, event.node, written) for one in inner):
                 events.append(replace(event, name=name, action=Action.OTHER, keys=()))
                 events.sort(key=lambda one: one.position)
 
@@ -115,7 +117,15 @@ def _is_in(inner: Event, outer: Event) -> bool:
     return outer.node.lineno <= inner.node.lineno <= last
 
 
-def _may_be(name: str, keys: tuple[ast.expr, ...], statement: ast.AST) -> bool:
+def names_written(scope: Scope) -> set[str]:
+    """Give the names that a module has in quotes, or for keywords: those that a text may be.
+
+    A text that is made of parts is rather a new name than one of those that are there.
+    """
+    return {name for pair in _WRITTEN.findall(scope.module.text.text) for name in pair}
+
+
+def _may_be(name: str, keys: tuple[ast.expr, ...], statement: ast.AST, written: set[str]) -> bool:
     """Tell whether a text that is not known may be that name."""
     match keys[:1], statement:
         case (ast.JoinedStr(values=parts),), _:
@@ -126,6 +136,8 @@ def _may_be(name: str, keys: tuple[ast.expr, ...], statement: ast.AST) -> bool:
             try:
                 return name in ast.literal_eval(items)
             except (ValueError, TypeError):
-                return True
+                return name in written
+        case (ast.Call(args=[ast.Constant(value=str() as code)]),), _:
+            return name in re.findall(r"\w+", code)
         case _:
-            return True
+            return name in written

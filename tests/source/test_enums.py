@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -107,6 +107,44 @@ def test_members_that_have_no_value_are_not_taken_for_one_another(
 ) -> None:
     made = tree("import enum\nclass X(enum.Enum):\n    A = f() + 1\n    B = f() + 1\n")
     assert [m.alias_of for m in class_facts(made, made.module("m.py"), "X").members] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("body", "values"),
+    [
+        ("(float, enum.Enum):\n    A = 1\n    B = 2.5\n", (1.0, 2.5)),
+        ("(int, enum.Enum):\n    A = '0x10', 16\n    B = True\n    C = 7\n", (16, 1, 7)),
+        ("(str, enum.Enum):\n    A = 5\n    B = 'b'\n    C = b'x', 'ascii'\n", ("5", "b", "x")),
+        ("(enum.IntEnum):\n    A = '5'\n    B = 6\n", (5, 6)),
+    ],
+)
+def test_a_member_has_the_type_of_its_enum(
+    tree: Callable[..., SourceTree], body: str, values: tuple[object, ...]
+) -> None:
+    source = f"import enum\nclass X{body}"
+    names: dict[str, Any] = {}
+    exec(source, names)
+    assert tuple(member.value for member in names["X"]) == values
+    made = tree(source)
+    found = [plain(m.value) for m in class_facts(made, made.module("m.py"), "X").members]
+    assert [(type(value), value) for value in found] == [(type(value), value) for value in values]
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("(enum.Enum):\n    def __new__(cls, v): ...\n    A = 1\n", "the enum's __new__ may"),
+        ("(bytes, enum.Enum):\n    A = 10\n", "which bytes is made of it"),
+        ("(int, enum.Enum):\n    A = 'x'\n", "which int is made of it"),
+    ],
+)
+def test_a_member_of_which_something_else_is_made_has_no_value(
+    tree: Callable[..., SourceTree], body: str, reason: str
+) -> None:
+    made = tree(f"import enum\nclass X{body}")
+    value = class_facts(made, made.module("m.py"), "X").members[0].value
+    assert isinstance(value, Unevaluated)
+    assert reason in value.reason
 
 
 MIXED = """\

@@ -63,7 +63,7 @@ FOLLOWED = [
     (f"{DEEP}X['a']['n'] += 1\nX['z']['y'] = 2\n", "X"),
     *((f"{X}{uses}\n", "X") for uses in (
         "globals()['X']['b'] = 2", "globals()['X'].update(b=2)", "sys.modules[__name__].X['b'] = 2", "m = sys.modules[__name__]\nm.X['b'] = 2",
-        "for n in ('Y', 'Z'):\n    globals()[n] = 3", "for n in X:\n    globals()[f'_{n}'] = 3", "globals().update(Y=2)", "exec('X = 2', {})",
+        "for n in ('Y', 'Z'):\n    globals()[n] = 3", "for n in X:\n    globals()[f'_{n}'] = 3", "globals().update(Y=2)", "exec('X = 2', {})", "exec('Y = 2')", "for n in dir(sys):\n    globals()['my_' + n] = 3", "def f(n): setattr(sys.modules[__name__], 'my_' + n, 1)\nf('a')",
         "del globals()['X']\nX = {'b': 2}", "del sys.modules[__name__].X\nX = {'b': 2}", "globals()['X'] |= {'b': 2}", "y = globals()['X']", "class A: ...\nmade = A()\nsetattr(made, 'X', 3)")),
     ("globals()['X'] = {'a': 1}\n", "X"),
     (f"{HANDED}apply(size, X)\n", "X"),
@@ -88,14 +88,14 @@ def test_a_roundabout_change_is_followed(
 
 BY_TEXT = (
     *("globals()['X'] = 2", "vars()['X'] = 2", "locals()['X'] = 2", "globals().update(X=2)"),
-    *("globals().update({'X': 2})", "globals().update({'X': 2}, Y=3)", "globals().update(made())"),
-    *("for n in ('X', 'Y'):\n    globals()[n] = 3", "for n in names():\n    globals()[n] = 3"),
+    *("globals().update({'X': 2})", "globals().update({'X': 2}, Y=3)"),
+    "for n in ('X', 'Y'):\n    globals()[n] = 3",
     *("n = 'X'\nglobals()[n] = 3", "globals()[f'{sys.argv[0][:0]}X'] = 3", "exec('X = 2')"),
     *("def f(): globals()['X'] = 2\nf()", "def f():\n    X = 1\n    globals()['X'] = 2\nf()"),
     *("def f(**o): globals().update(o)\nf(X=2)", "def f(n): globals()[n] = 2\nf('X')"),
     *("setattr(sys.modules[__name__], 'X', 2)", "sys.modules[__name__].X = 2"),
     *("m = sys.modules[__name__]\nm.X = 2", "vars(sys.modules[__name__])['X'] = 2"),
-    *("sys.modules[__name__].__dict__['X'] = 2", "exec(open('x').read())"),
+    *("sys.modules[__name__].__dict__['X'] = 2", "exec('Y = X = 2')"),
     "m = sys.modules[__name__]\nfor n in ['X']:\n    setattr(m, n, 2)",
     "m = sys.modules[__name__]\ndef f(): setattr(m, 'X', 2)\nf()",
 )
@@ -149,5 +149,7 @@ def test_a_roundabout_change_that_is_not_followed_is_told(
 def test_what_is_set_by_a_name_that_is_not_known_is_no_function_or_class(
     read: Callable[..., str],
 ) -> None:
-    source = "class C: ...\ndef f(): ...\nfor n in names():\n    globals()[n] = 3\nX = [C, f]\n"
+    source = (
+        "class C: ...\ndef f(): ...\nfor n in names('C', 'f'):\n    globals()[n] = 3\nX = [C, f]\n"
+    )
     assert read(source) == "[$C, $f]"
