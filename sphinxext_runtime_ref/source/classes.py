@@ -142,7 +142,7 @@ def class_facts(tree: SourceTree, module: Module, name: str, wanted: Wanted = AL
             raise DeclarationError(f"{name!r} is no class", definition_of(target))
         return _facts(ev, inheritance.class_info(ev, target.scope), wanted)
 
-    outcomes = in_worlds(tree, run)
+    outcomes = in_worlds(tree, module, run)
     return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
 
 

@@ -54,7 +54,8 @@ def environment_default(tree: SourceTree, module: Module, reader: Value) -> Envi
     if node is None:
         return EnvironmentDefault((), reader)
     context = Context(module.scope)
-    outcome = in_worlds(tree, lambda ev: _default(_with_empty_environment(ev), node, context))[0]
+    found = in_worlds(tree, module, lambda ev: _default(_with_empty_environment(ev), node, context))
+    outcome = found[0]
     variables = tuple(dict.fromkeys(_variables(node)))
     return EnvironmentDefault(variables, *outcome.result)
 

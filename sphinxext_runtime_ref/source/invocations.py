@@ -145,7 +145,7 @@ def _invocations(tree: SourceTree, module: Module, site: Site, called: str) -> I
     condition = _condition(tree, site)
     if condition is None:
         return
-    outcomes = in_worlds(tree, lambda ev: _read(ev, module, site, called))
+    outcomes = in_worlds(tree, module, lambda ev: _read(ev, module, site, called))
     for outcome in outcomes:
         own = outcome.condition if len(outcomes) > 1 else ""
         shown = ", ".join(filter(None, (condition, own)))

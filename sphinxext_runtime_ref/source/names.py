@@ -34,7 +34,7 @@ from sphinxext_runtime_ref.source.targets import (
     Member,
     Plain,
 )
-from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Record, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
@@ -60,7 +60,11 @@ def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: boo
             return found
         case ast.Attribute():
             ev.meter.step()
-            base = target_of(ev, node.value, context)
+            ev.meter.enter()
+            try:
+                base = target_of(ev, node.value, context)
+            finally:
+                ev.meter.depth -= 1
             return attributes.attribute(ev, base, node.attr, context.location(node))
         case _:
             return Plain(ev.known(node, context))
@@ -157,12 +161,16 @@ def _is_own(scope: Scope, event: Event, asked: str) -> bool:
 def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
     """Give up a value that another name may have changed."""
     change = scope.shared.get(name)
-    if change is None or not isinstance(target, Bound):
+    if not isinstance(target, Bound):
         return target
-    if not change.always and not holds_mutable(target.value):
+    if isinstance(target.value, Record) and name in scope.attributes:
+        place = scope.module.location(scope.attributes[name][0].node)
+        reason = f"a field of {name!r} is changed at {place}"
+    elif change is None or not (change.always or holds_mutable(target.value)):
         return target
-    place = scope.module.location(change.event.node)
-    reason = f"{name!r} may be changed through another name at {place}"
+    else:
+        place = scope.module.location(change.event.node)
+        reason = f"{name!r} may be changed through another name at {place}"
     source = scope.module.text.cut(target.definition)
     return replace(target, value=Unevaluated(source, reason, target.definition))
 

@@ -57,7 +57,7 @@ def parameters(tree: SourceTree, module: Module, dotted: str) -> tuple[Parameter
 
     :raises MissingDeclarationError: when there is no such declaration.
     """
-    outcomes = in_worlds(tree, lambda ev: parameters_of(ev, find(ev, module, dotted)))
+    outcomes = in_worlds(tree, module, lambda ev: parameters_of(ev, find(ev, module, dotted)))
     return outcomes[0].result
 
 

@@ -68,7 +68,7 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
             return ev.evaluate(written.value, Context(module.scope, written.position))
         return to_value(target, dotted, place)
 
-    found = evaluation_from(in_worlds(tree, run))
+    found = evaluation_from(in_worlds(tree, module, run))
     first = targets[0]
     natures = [] if _written(module.scope, dotted) else list(map(_nature, targets))
     return replace(
@@ -138,7 +138,7 @@ def lookup(tree: SourceTree, module: Module, dotted: str) -> Declaration:
     def run(ev: Evaluator) -> Declaration:
         return _declaration(tree, dotted, module, find(ev, module, dotted))
 
-    return in_worlds(tree, run)[0].result
+    return in_worlds(tree, module, run)[0].result
 
 
 def _declaration(tree: SourceTree, dotted: str, module: Module, target: Target) -> Declaration:

@@ -11,13 +11,14 @@ from sphinxext_runtime_ref.source import names
 from sphinxext_runtime_ref.source.doubled import DoubledError
 from sphinxext_runtime_ref.source.evaluator import Evaluator, UndecidedError
 from sphinxext_runtime_ref.source.expressions import HANDLERS
-from sphinxext_runtime_ref.source.limits import Meter
+from sphinxext_runtime_ref.source.limits import Meter, placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.source.branches import Branch
+    from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.tree import SourceTree
 
@@ -63,12 +64,13 @@ def evaluator(
     return Evaluator(tree, HANDLERS, names, world, meter)
 
 
-def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T]]:
+def in_worlds(tree: SourceTree, module: Module, run: Callable[[Evaluator], T]) -> list[Outcome[T]]:
     """Run in each combination of the alternatives of undecided branches that matter.
 
     A run that meets an undecided branch is given up, and begun again once for each alternative;
     one without a result is left out unless none has one.
 
+    :param module: the place of faults that have no better one.
     :raises DeclarationError: when there is no result in any world, or a name is declared twice.
     :raises LimitError: when there are too many combinations.
     """
@@ -92,8 +94,11 @@ def in_worlds(tree: SourceTree, run: Callable[[Evaluator], T]) -> list[Outcome[T
                     Location(scope.module.path),
                 ) from None
         except RecursionError:
-            raise LimitError("nested deeper than the interpreter's limit of recursion") from None
-        except (LimitError, DoubledError):
+            info = "nested deeper than the interpreter's limit of recursion"
+            raise LimitError(info, Location(module.path)) from None
+        except LimitError as limit:
+            raise placed(limit, Location(module.path)) from None
+        except DoubledError:
             raise
         except DeclarationError as found:
             fault = fault or found

@@ -56,6 +56,7 @@ def test_encodings_and_newlines_follow_python(
         (b"X = " + b"(" * 5000 + b")" * 5000, "m.py"),
         (b"X = " + b"-" * 200_000 + b"1", "m.py"),
         (b"X = " + b"a." * 100_000 + b"b", "m.py"),
+        (b"X = " + b"a." * 1_500 + b"b", "m.py:1:5: 'X.y': nested deeper than the limit of 100"),
         (b"X = " + b"9" * 10_000 + b"\n", "m.py:1"),
         (b"def f():\n" + b"".join(b" " * i + b"if 1:\n" for i in range(1, 150)), "m.py"),
     ],

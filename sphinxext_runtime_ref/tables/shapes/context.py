@@ -185,7 +185,7 @@ class Context:
                     )
             return found
 
-        return in_worlds(self.tree, run)[0].result
+        return in_worlds(self.tree, module, run)[0].result
 
     def notes(self, *places: Location) -> Notes:
         """Give what the comments around the first of some places say of the thing there.
