@@ -110,6 +110,10 @@ class MissingDeclarationError(DeclarationError):
     """There is no such file, module or symbol."""
 
 
+UNPARSABLE = "not valid Python"
+"""How the message begins of an error about a file that can't be parsed; a colon comes after it."""
+
+
 class EvaluationError(DeclarationError):
     """An expression has no value that could be told without running it."""
 

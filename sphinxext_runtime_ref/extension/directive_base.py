@@ -81,7 +81,7 @@ class DeclarationDirective(SphinxDirective):
 
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and show it where its table would be."""
-        self.warn(str(fault), fault.kind)
+        self.warn(self.runtime.said_of(fault), fault.kind)
         domain_of(self.env).data["failed"][self.env.docname] = True
         self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])

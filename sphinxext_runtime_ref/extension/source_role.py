@@ -76,7 +76,7 @@ class SourceRole(ReferenceRole):
         domain_of(self.env).data["failed"][self.env.docname] = True
         place = fault.location
         # The target names the file already.
-        message = str(fault) if place and place.line else fault.message
+        message = self.runtime.said_of(fault) if place and place.line else fault.message
         LOGGER.warning(
             "%r: %s",
             target,

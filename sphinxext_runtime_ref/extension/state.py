@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import UNPARSABLE, ConfigError
 from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
 from sphinxext_runtime_ref.extension.reading import tree_at
 from sphinxext_runtime_ref.links.files import Files
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
     from sphinx.util.tags import Tags
 
+    from sphinxext_runtime_ref.errors import RuntimeRefError
     from sphinxext_runtime_ref.repository import Repository
     from sphinxext_runtime_ref.source.tree import SourceTree
 
@@ -44,6 +45,7 @@ class State:
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(MappingProxyType({})))
     repository: Repository | None = None
     tags: Tags | None = None
+    _unparsable: dict[str, str] = field(default_factory=dict)
     _tree: SourceTree | None = None
     _files: Files | None = None
 
@@ -79,9 +81,24 @@ class State:
         """Start a build with sources as they are now; a handler of ``env-get-outdated``."""
         del app, env, added, changed, removed
         self._files = None
+        self._unparsable = {}
         if self._tree is not None:
             self._tree.refresh()
         return []
+
+    def said_of(self, fault: RuntimeRefError) -> str:
+        """Give what to say of an error, short of what is said of a file already.
+
+        A file that can't be parsed takes all tables with it that read it, or read what imports it.
+        """
+        text = str(fault)
+        for long, short in self._unparsable.items():
+            text = text.replace(long, short)
+        if fault.location and fault.message.startswith(UNPARSABLE):
+            place = str(fault.location)
+            self._unparsable[str(fault)] = f"{place}: {UNPARSABLE}, as said above"
+            self._unparsable[f"{fault.message} ({place})"] = f"{UNPARSABLE} ({place})"
+        return text
 
     @property
     def tree(self) -> SourceTree:

@@ -7,7 +7,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.errors import (
+    UNPARSABLE,
+    DeclarationError,
+    EvaluationError,
+    LimitError,
+)
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
@@ -134,7 +139,7 @@ def _no_expression(expression: str, reason: str) -> str:
     if _ASSIGNS.search(expression):
         return f"{expression!r} is no expression: '==' compares, '=' assigns"
     # Which Python reads it matters for source files, not for what somebody just wrote.
-    own = reason.removeprefix("not valid Python: ").partition(" (read with")[0]
+    own = reason.removeprefix(f"{UNPARSABLE}: ").partition(" (read with")[0]
     return f"{expression!r} is no expression" + (f": {own}" if own else "")
 
 

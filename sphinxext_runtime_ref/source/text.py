@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import UNPARSABLE, DeclarationError
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def parse(path: str, text: str) -> ast.Module:
     if "\0" in text:
         at = text.index("\0")
         place = Location(path, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
-        raise DeclarationError("not valid Python: the file contains null bytes", place)
+        raise DeclarationError(f"{UNPARSABLE}: the file contains null bytes", place)
     try:
         with uncollected(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -83,11 +83,11 @@ def parse(path: str, text: str) -> ast.Module:
         place = Location(path, fault.lineno or 1, max(fault.offset or 1, 1))
         newer = fault.msg.startswith(("invalid syntax", "expected"))
         hint = f" (read with Python {VERSION}; newer syntax needs that Python)" if newer else ""
-        raise DeclarationError(f"not valid Python: {fault.msg}{hint}", place) from None
+        raise DeclarationError(f"{UNPARSABLE}: {fault.msg}{hint}", place) from None
     except (RecursionError, MemoryError):
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
     except (ValueError, UnicodeError) as fault:
-        raise DeclarationError(f"not valid Python: {fault}", Location(path)) from None
+        raise DeclarationError(f"{UNPARSABLE}: {fault}", Location(path)) from None
 
 
 @contextmanager

@@ -175,10 +175,11 @@ def test_a_table_that_cannot_be_read_is_said_once_and_not_at_each_reference(made
     build = made.build()
     assert "prose" in written(build)
     tables = [line for line in build.warnings if "pkg/codecs.py:1:12" in line]
-    assert [line.partition(": WARNING")[0].rpartition("/")[2] for line in tables] == [
-        "codecs.md:3",
-        "routes.md:3",
-    ]
+    first, second = tables
+    said = "pkg/codecs.py:1:12: not valid Python: invalid syntax (read with Python "
+    assert f"docs/codecs.md:3: WARNING: {said}" in first
+    assert "docs/routes.md:3: WARNING: pkg/routing.py:" in second
+    assert ": not valid Python (pkg/codecs.py:1:12); expected " in second
     assert build.warnings == tables
     assert made.build().warnings == tables
     made.write({"docs/prose.md": DOCS["docs/prose.md"] + "\n{runtime:row}`nowhere`\n"})
@@ -188,6 +189,19 @@ def test_a_table_that_cannot_be_read_is_said_once_and_not_at_each_reference(made
     made.write({"docs/prose.md": DOCS["docs/prose.md"], "pkg/codecs.py": good})
     build = made.build()
     assert (build.warnings, "#codec-FP8" in build.html("prose.html")) == ([], True)
+
+
+def test_what_stops_a_file_is_said_in_full_once(made: Any) -> None:
+    again = "\n```{declaration-table} pkg/codecs.py:KV_CODECS\n:no-index:\n```\n"
+    text = f"{DOCS['docs/codecs.md']}{again}\n{{source}}`pkg/codecs.py#FP8`\n"
+    made.write({"pkg/codecs.py": "def broken(:\n", "docs/codecs.md": text})
+    for build in (made.build(), made.build()):
+        first, second, third, fourth = build.warnings
+        assert "docs/codecs.md:3: WARNING: pkg/codecs.py:1:12: not valid Python: inv" in first
+        short = "pkg/codecs.py:1:12: not valid Python, as said above [runtime_ref"
+        assert f"docs/codecs.md:6: WARNING: {short}" in second
+        assert f"docs/codecs.md:10: WARNING: 'pkg/codecs.py#FP8': {short}" in third
+        assert "docs/routes.md:3: " in fourth
 
 
 def test_a_reference_speaks_where_the_missing_table_may_not(made: Any) -> None:
