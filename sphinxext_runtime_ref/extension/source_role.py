@@ -75,8 +75,11 @@ class SourceRole(ReferenceRole):
     def _warn(self, target: str, fault: RuntimeRefError) -> None:
         domain_of(self.env).data["failed"][self.env.docname] = True
         place = fault.location
-        # The target names the file already.
-        message = self.runtime.said_of(fault) if place and place.line else fault.message
+        message = fault.message
+        if place and place.line:
+            message = self.runtime.said_of(fault)
+        elif place:  # the target names the file already
+            message = message.replace(f" in {place.path}", "", 1)
         LOGGER.warning(
             "%r: %s",
             target,

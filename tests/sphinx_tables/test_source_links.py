@@ -187,7 +187,7 @@ def test_the_role_links_symbols_and_lines(
         (
             "pkg/codecs.py#KVCodc",
             (
-                "'pkg/codecs.py#KVCodc': 'KVCodc' is not declared in pkg/codecs.py; "
+                "'pkg/codecs.py#KVCodc': 'KVCodc' is not declared; "
                 "did you mean 'KVCodec'? [runtime_ref.declaration]"
             ),
         ),
