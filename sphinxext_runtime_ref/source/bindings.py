@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.source import branches, namespaces
+from sphinxext_runtime_ref.source import branches, captures, namespaces
 from sphinxext_runtime_ref.source.functional import class_made, function_made
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import (
@@ -107,6 +107,10 @@ class _Reader:
             self.add(node.name, action, node)
             self.position += 1
         self.scope.steps.append(Step(node, self.position, self.choices))
+        for one in captures.of(node, self.scope.module):
+            self.add(one.name, one.action, one.node, one.value)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+            self.called(node.value)
         match node:
             case ast.FunctionDef() | ast.ClassDef():
                 return
@@ -159,13 +163,12 @@ class _Reader:
             self.changed(by_text, Action.SET, call, call.args[-1])
             return
         match call:
-            case ast.Call(func=ast.Name("setattr"), args=[of, name, value]):
-                if owner := object_named(of):
-                    self.attribute(owner, getattr(name, "value", None), Action.ASSIGN, call, value)
+            case ast.Call(func=ast.Name("setattr"), args=[of, key, given]) if object_named(of):
+                name, owner = getattr(key, "value", None), object_named(of) or ""
+                self.attribute(owner, name, Action.ASSIGN, call, given)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
-        target = method.value
-        match target:
+        match target := method.value:
             case ast.Call(func=ast.Attribute(attr="setdefault", value=base), args=[key, *_]):
                 # x.setdefault(key, []).append(value) changes x and then x[key].
                 self.called(target)
@@ -173,8 +176,6 @@ class _Reader:
         self.changed(target, Action.CALL, call, call)
 
     def assigned(self, node: ast.Assign) -> None:
-        if isinstance(node.value, ast.Call):
-            self.called(node.value)
         match node.targets:
             case [ast.Name(id=name)] if made := class_made(name, node.value, self.scope):
                 self.add(name, Action.CLASS, ast.copy_location(made, node))
@@ -215,10 +216,10 @@ class _Reader:
                 self.changed(node, Action.SET, node, value, unpack)
             case ast.Attribute(value=of, attr=name) if owner := object_named(of):
                 self.attribute(owner, name, Action.ASSIGN, whole or node, value, unpack=unpack)
+            case ast.Attribute(value=ast.Subscript() as of):
+                self.changed(of, Action.CALL, whole or node)
 
     def annotated(self, node: ast.AnnAssign) -> None:
-        if isinstance(node.value, ast.Call):
-            self.called(node.value)
         if isinstance(node.target, ast.Name):
             action = Action.DECLARE if node.value is None else Action.ASSIGN
             self.add(node.target.id, action, node, node.value, annotation=node.annotation)

@@ -66,7 +66,7 @@ class Origins:
 
 
 def returned(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> set[str]:
-    """Give the names of a module and the attributes of its classes that a call may return.
+    """Give the names of a module and the attributes of its classes that a call may give.
 
     :param scope: that of the call.
     """
@@ -76,7 +76,7 @@ def returned(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> set[str]:
         origins = Origins(function, depth - 1)
         names: set[str] = set()
         for part in ast.walk(function.node):
-            if isinstance(part, ast.Return) and part.value is not None:
+            if isinstance(part, ast.Return | ast.Yield | ast.YieldFrom) and part.value:
                 for root in origins.roots(part.value):
                     names |= {root, *origins.of(root)}
         found |= {name for name in names if "." not in name and name not in function.events}

@@ -211,10 +211,13 @@ class _Found:
     def through_calls(self) -> None:
         """Note changes of what a function of the module returned: ``x = get(); x["y"] = 1``."""
         self.scope, self.is_plain = self.module, False
-        for events in [*self.module.events.values()]:
-            values = [one.value for one in events if one.action is Action.ASSIGN]
+        for name, events in [*self.module.events.items()]:
+            looped = self.module.looped.get(name, [])
+            bound = [one for one in (*events, *looped) if one.action in REBINDING]
+            values = [one.value for one in bound if not isinstance(one.node, DEFINITIONS)]
+            in_loop = any(map(is_in_place, looped))
             for event in events:
-                if is_in_place(event) or event.action is Action.LOOP:
+                if is_in_place(event) or event.action is Action.LOOP or in_loop:
                     self.node, self.step = _unlooped(event.node), event
                     for value in values:
                         self.given_by(value)

@@ -78,6 +78,11 @@ class Module:
         return scope_of(self, self.tree)
 
     @cached_property
+    def has_walrus(self) -> bool:
+        """Tell whether it may have a ``:=``."""
+        return ":=" in self.text.text
+
+    @cached_property
     def mentions(self) -> Mentions:
         """The lines that name functions of the module."""
         return Mentions(self.text.lines, self.tree.body)

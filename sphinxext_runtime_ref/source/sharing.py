@@ -32,14 +32,14 @@ MUTATORS = frozenset(
 """Methods that change what they are called on."""
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
-    *(ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.BinOp, ast.UnaryOp, ast.Compare),
+    *(ast.SetComp, ast.DictComp, ast.BinOp, ast.UnaryOp, ast.Compare),
     ast.Lambda,
 )
 MAKERS = frozenset(
     {
         *("list", "dict", "set", "tuple", "frozenset", "sorted", "copy", "deepcopy", "OrderedDict"),
         *("defaultdict", "len", "str", "int", "float", "bool", "sum", "split", "join", "lower"),
-        *("upper", "format", "replace", "strip", "keys", "values", "items", "range", "union"),
+        *("upper", "format", "replace", "strip", "range", "union"),
     }
 )
 COLLECTIONS = frozenset(
@@ -84,7 +84,8 @@ def _join_aliases(scope: Scope) -> None:
     """Give the changes made through ``Y`` of ``Y = X`` to ``X``."""
     for name, events in list(scope.events.items()):
         first, *changes = events
-        if not isinstance(first.value, ast.Name) or first.action is not Action.ASSIGN:
+        is_whole = first.action is Action.ASSIGN and not first.unpack
+        if not isinstance(first.value, ast.Name) or not is_whole:
             continue
         target = scope.aliases.get(first.value.id, first.value.id)
         others = scope.events.get(target, [])
@@ -202,9 +203,10 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
         value = _own_part(event)
         if value is None:
             continue
+        is_item = bool(event.unpack) and value is event.value
         if event.action is Action.ASSIGN:
             fresh = fresh and _is_fresh(value)
-            if isinstance(value, ast.Name) and name not in aliases:
+            if isinstance(value, ast.Name) and name not in aliases and not is_item:
                 same.add(value.id)
         elif event.action is Action.OTHER:
             fresh = False
@@ -213,7 +215,7 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
             for argument in (*value.args, *(item.value for item in value.keywords)):
                 _collect(argument, items if _keeps(value) else others, others, scope)
         else:
-            _collect(value, items, others, scope)
+            _collect(value, others if is_item else items, others, scope)
         if event.action is Action.GIVEN and isinstance(value, ast.Call):
             others -= set(_definitions(value, scope))
         for other in others:

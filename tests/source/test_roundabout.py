@@ -51,6 +51,8 @@ class B(A): ...
 made = B()
 """
 
+FIELDS = "from dataclasses import dataclass, field\n@dataclass\nclass C:\n    a: int = 1\n    items: list = field(default_factory=list)\nc = C()\nX = {'c': c, 'd': C(2)}\n"
+ITEMS = "X = {'k': [1], 'l': [2]}\n"
 LATER = "import asyncio\nX = ['a']\ndef made():\n    X.append('b')\n    yield 1\nasync def run(): X.append('b')\ndef use(): return list(made())\ndef none(): made()\n"
 SPREAD = "X = ['b', 'a']\ndef one(*all): all[0].sort()\ndef named(**all):\n    for n in all.values(): n.sort()\ndef first(into, *rest, **more): into.append(len(rest))\n"
 HEAPS = "import heapq, random\nX = [3, 1, 2]\nY = [[1], [2]]\ndef push(): heapq.heappush(X, 4)\ndef each(): [y.append(0) for y in Y]\ndef plain(): list.append(X, 5)\n"
@@ -69,6 +71,10 @@ FOLLOWED = [
     (f"{HANDED}apply(size, X)\n", "X"),
     (f"{HANDED}H = {{'f': fill, 'g': size}}\ny = H\n", "X"),
     *((f"{GIVEN}{uses}\n", "X") for uses in ("copied()['b'] = 1", "made = copied()\nmade['b'] = 1", "for key in get(): ...\nmade = get()\nprint(made['a'])")),
+    *((f"{ITEMS}{uses}\n", "X") for uses in ("a, b = X.values()\na = 1", "v = [*X.values()]\nX['m'] = 3", "match X:\n    case {'k': v}: n = v", "if (v := X.get('k')): n = v")),
+    ("X = [[1], [2]]\nx, y = X\nz = x\n", "X"),
+    ("if (n := len('abc')) > 2:\n    X = n\n", "X"),
+    ("Y = [y := 2, y + 1]\nX = [y]\n", "X"),
     *((f"{LATER}{uses}\n", "X") for uses in ("made()", "none()", "n = 1")),
     *((f"{SPREAD}{uses}\n", "X") for uses in ("first(X, 1, 2)", "first([], X, x=X)", "one(['b'])", "first(into=X)")),
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
@@ -125,6 +131,12 @@ MARKED = [
         ("def put(self): A.X = 2", "A().put()"), ("@classmethod\n    def put(cls): cls.X = 2", "A.put()"), ("def put(self): type(self).X += 1", "A().put()"),
         ("def __init__(self): self.__class__.X = 2", "made = A()"), ("def put(self): setattr(type(self), 'X', 2)", "A().put()"))),
     ("X = 1\ndef made():\n    def inner():\n        global X\n        X += 1\n    return inner\nmade()()\n", "X"),
+    *((f"{FIELDS}{uses}\n", name) for uses, name in (("c.a = 5", "c"), ("c.items.append(1)", "X"), ("X['d'].a = 7", "X"), ("X['d'].a += 7", "X"), ("setattr(c, 'a', 2)", "c"))),
+    *((f"{ITEMS}{uses}\n", "X") for uses in (
+        "match X:\n    case {'k': v}: v.append(3)", "match X:\n    case {'k': [*v]} | {'m': v}: v.append(3)", "if (v := X.get('k')): v.append(3)", "n = (v := X['k'])\nv.append(3)",
+        "def each():\n    yield X\nfor d in each(): d['z'] = 1", "def each():\n    yield from X.values()\nfor d in each(): d.append(1)")),
+    *((f"{ITEMS}{uses}\n", "Y") for uses in ("v = X.values()\nX['m'] = 3\nY = list(v)", "v = X.keys()\nX['m'] = 3\nY = list(v)", "v = (n for n in X)\nX['m'] = 3\nY = list(v)")),
+    *((f"X = [[1], [2]]\n{uses}\n", "X") for uses in ("x, y = X\nx.append(9)", "(x, *_) = X\nx += [5]", "[x, y] = X\nfor n in 'ab': y.append(n)")),
     (f"{SETS}class A:\n    name = D()\n", "X"),
     ("X = {'a': 1}\n" + "".join(f"def f{n}(): f{n + 1}()\n" for n in range(50)) + "def f50(): X['b'] = 1\nf0()\n", "X"),
     ("X = {'a': 1}\ndef f0(): X['b'] = 1\n" + "".join(f"f{n + 1} = f{n}\n" for n in range(150)) + "f150()\n", "X"),

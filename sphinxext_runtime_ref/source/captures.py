@@ -1,0 +1,55 @@
+"""Names that statements bind within expressions and patterns: ``name := value``, ``case name``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, NamedTuple
+
+from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.module import Module
+
+_SOMETIMES = (ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+class Capture(NamedTuple):
+    """A name that is bound, with what it gets, or is a part of."""
+
+    name: str
+    action: Action
+    node: ast.expr
+    value: ast.expr
+
+
+def of(statement: ast.stmt, module: Module) -> Iterator[Capture]:
+    """Give the names that a statement binds so, those in the bodies of others left out."""
+    if isinstance(statement, ast.Match):
+        yield from _in_patterns(statement)
+    if module.has_walrus and not isinstance(statement, ast.ClassDef | FunctionNode):
+        yield from _in_expressions(statement)
+
+
+def _in_patterns(statement: ast.Match) -> Iterator[Capture]:
+    for case in statement.cases:
+        for part in ast.walk(case.pattern):
+            name = getattr(part, "name", None) or getattr(part, "rest", None)
+            if isinstance(name, str):
+                yield Capture(name, Action.OTHER, statement.subject, statement.subject)
+
+
+def _in_expressions(statement: ast.stmt) -> Iterator[Capture]:
+    pending: list[tuple[ast.AST, Action]] = [(statement, Action.ASSIGN)]
+    while pending:
+        node, action = pending.pop()
+        if isinstance(node, ast.NamedExpr):
+            yield Capture(node.target.id, action, node, node.value)
+        elif isinstance(node, _SOMETIMES):
+            action = Action.OTHER
+        pending += [
+            (part, action)
+            for part in ast.iter_child_nodes(node)
+            if not isinstance(part, ast.stmt | ast.excepthandler | ast.match_case | ast.Lambda)
+        ][::-1]
