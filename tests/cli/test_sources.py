@@ -102,7 +102,7 @@ def test_a_module_without_constants_says_what_else_it_assigns(tree: Path, run: R
         (["--columns", "nam"], 1),
         (["--sort", "foo"], 1),
         (["--where", "nam == 1"], 1),
-        (["--where", "name ="], 1),
+        (["--where", "name ="], 2),
         (["--join", "OTHER"], 1),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
