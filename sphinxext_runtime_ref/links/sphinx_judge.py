@@ -84,7 +84,8 @@ class SphinxJudge:
         if fault is None:
             return result._replace(target=named)
         # before anything is suggested: a label looks like a file that is not there
-        if origin.labels and self._is_label(origin, uri):
+        may_be_label = origin.labels and not (isinstance(target, Target) and parts.path)
+        if may_be_label and self._is_label(origin, uri):
             return result._replace(info="found by the renderer")
         if isinstance(target, Fault):
             fault = self._missing(origin, uri, parts, target)
@@ -166,7 +167,10 @@ class SphinxJudge:
     def _near_anchor(self, origin: Origin, parts: Destination, target: Target) -> str | None:
         wanted = parts.fragments[0]
         other, ids = self._project.names(target.name), self._project.ids(target.name)
-        same = other.get(wanted) or other.get(wanted.lower()) or near(wanted, sorted(ids))
+        lower = wanted.lower()
+        if lower in ids or (origin.labels and lower in other):
+            return lower
+        same = other.get(wanted) or other.get(lower) or near(wanted, sorted(ids))
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
         if not same and not parts.path and origin.labels:
             same = near(wanted, self._project.labels())

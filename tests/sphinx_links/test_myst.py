@@ -91,6 +91,15 @@ def test_suggested_labels(project: Callable[..., Any]) -> None:
     ]
 
 
+def test_a_slug_is_suggested_as_it_works_on_github_too(project: Callable[..., Any]) -> None:
+    text = "## Torch 其他\n\n[a](#Torch-其他) [b](d.md#Torch-其他)\n"
+    build = build_of(project, text, "myst_heading_anchors = 2\n")
+    assert [row["suggestion"] for row in build.report() if row["status"] == "broken"] == [
+        "#torch-其他",
+        "d.md#torch-其他",
+    ]
+
+
 def test_a_file_of_one_machine_is_said_once(project: Callable[..., Any]) -> None:
     build = build_of(project, "[a](file:///etc/hosts)\n")
     assert broken(build) == [("file:///etc/hosts", "target")]
