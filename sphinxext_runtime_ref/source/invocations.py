@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
@@ -70,6 +70,24 @@ def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocatio
         if _is_callee(tree, module, site, called):
             found += _invocations(tree, module, site, called)
     return tuple(found)
+
+
+def find_passing(
+    tree: SourceTree, module: Module, within: str, names: Container[str]
+) -> Iterator[tuple[str, str, int]]:
+    """Find the calls in a function, or in all of a class, that get one of its variables.
+
+    :return: of each the callee as written, the undecided branches around it, and its line.
+    """
+    for site in sites.calls(module, ""):
+        scope, written = site.context.scope.qualname, dotted(site.function)
+        if site.call is None or not written or not f"{scope}.".startswith(f"{within}."):
+            continue
+        given = (*site.call.args, *(item.value for item in site.call.keywords))
+        if any(isinstance(node, ast.Name) and node.id in names for node in given):
+            condition = _condition(tree, site)
+            if condition is not None:
+                yield written, condition, site.node.lineno
 
 
 def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[Invocation, ...]:

@@ -233,6 +233,54 @@ def test_arguments_with_the_defaults_that_argparse_has(texts: Texts) -> None:
     ]
 
 
+HELPED = """\
+import argparse
+from elsewhere import debug
+
+class Common:
+    @staticmethod
+    def paths(parser):
+        parser.add_argument("--path")
+
+    @classmethod
+    def tuning(cls, group):
+        group.add_argument("--tune")
+        deeper(group)
+
+def deeper(g):
+    g.add_argument("--deep")
+    Common.tuning(g)
+
+def apart(options):
+    argparse.ArgumentParser().add_argument("--apart")
+
+def never(parser):
+    parser.add_argument("--never")
+
+def make_parser(options):
+    parser = argparse.ArgumentParser()
+    Common.paths(parser)
+    parser.add_argument("--own")
+    tuning = parser.add_argument_group("Tuning")
+    if options:
+        Common.tuning(group=tuning)
+    if False:
+        never(parser)
+    apart(options)
+    debug(parser)
+    print(parser)
+"""
+
+
+def test_arguments_that_other_functions_add_to_the_parser(texts: Texts) -> None:
+    assert texts(HELPED, "make_parser", columns="flags, condition") == [
+        ["--path", ""],
+        ["--own", ""],
+        ["--tune", "if options"],
+        ["--deep", "if options"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("symbol", "shape", "message"),
     [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.source.invocations import find_calls
+from sphinxext_runtime_ref.source.invocations import find_calls, find_passing
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
 from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, display
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 CALLED = "add_argument"
 _GROUPS = ("add_argument_group", "add_mutually_exclusive_group")
+_MAKERS = (*_GROUPS, "add_parser", "ArgumentParser")
+_MAX_HELPERS = 100
 _PLACEHOLDER = re.compile(r"%(?:%|\((?P<name>[a-z_]+)\)(?P<form>[srd]))")
 _SHOWN = ("flags", "type", "default", "choices", "required", "action", "help")
 _STORED = {"store_true": False, "store_false": True}
@@ -36,7 +38,8 @@ def read_arguments(context: Context) -> Elements:
     ``flags`` are the option strings, or the name of a positional argument; ``name`` is the
     attribute that gets the value; the other columns are keywords of ``add_argument``. A default
     that is not given is the one that argparse has for the action, and a help text is the one that
-    a user sees: with ``%(default)s`` and its like filled in, and ``%`` for ``%%``.
+    a user sees: with ``%(default)s`` and its like filled in, and ``%`` for ``%%``. What is added by
+    functions of the project that get the parser, or a group of it, is read as well.
 
     :raises DeclarationError: when no argument is added.
     """
@@ -52,6 +55,8 @@ def find_arguments(context: Context) -> Elements | None:
     added = [call for call in _calls(context, CALLED) if _has_positional(call)]
     symbol = context.address.symbol
     found = [call for call in added if _is_inside(call.within, symbol)]
+    if symbol and not context.address.is_glob:
+        found = _with_helpers(context, found, {str(context.address)})
     if not found:
         owner, _, variable = symbol.rpartition(".")
         parsers = _parsers(context, owner, variable)
@@ -76,6 +81,34 @@ def _at_definition(context: Context) -> Context:
     if found.kind is not DeclarationKind.FUNCTION or not name:
         return context
     return replace(context, address=Address(path, name))
+
+
+def _with_helpers(context: Context, own: list[Invocation], seen: set[str]) -> list[Invocation]:
+    """Put what a function adds, and what the functions add that get its parser, in order."""
+    symbol = context.address.symbol
+    made = [call for name in _MAKERS for call in _calls(context, name)]
+    made = [call for call in made if _is_inside(call.within, symbol)]
+    names = {call.symbol for call in made}
+    names |= {call.function.rpartition(".")[0] for call in (*made, *own)}
+    parts = [(call.location.line, [call]) for call in own]
+    path = context.module.path
+    for written, condition, line in find_passing(context.tree, context.module, symbol, names):
+        helper = _at_definition(replace(context, address=Address(path, written)))
+        if str(helper.address) in seen or len(seen) > _MAX_HELPERS:
+            continue
+        seen.add(str(helper.address))
+        added = [call for call in _calls(helper, CALLED) if _has_positional(call)]
+        added = [call for call in added if _is_inside(call.within, helper.address.symbol)]
+        parts.append(
+            (
+                line,
+                [
+                    replace(call, condition=", ".join(filter(None, (condition, call.condition))))
+                    for call in _with_helpers(helper, added, seen)
+                ],
+            )
+        )
+    return [call for _, calls in sorted(parts, key=lambda part: part[0]) for call in calls]
 
 
 def _calls(context: Context, called: str) -> list[Invocation]:
