@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.kinds import RST, suffix
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Status
 from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Finder, Role, Target
-from sphinxext_runtime_ref.links.suggest import near, plain
+from sphinxext_runtime_ref.links.suggest import Candidates, near, plain
 from sphinxext_runtime_ref.links.urls import is_external, names_machine, split, unquote
 
 if TYPE_CHECKING:
@@ -170,11 +170,12 @@ class SphinxJudge:
         lower = wanted.lower()
         if lower in ids or (origin.labels and lower in other):
             return lower
-        same = other.get(wanted) or other.get(lower) or near(wanted, sorted(ids))
+        candidates = Candidates(sorted(ids))
+        same = other.get(wanted) or other.get(lower) or candidates.near(wanted)
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
         if not same and not parts.path and origin.labels:
             same = near(wanted, self._project.labels())
-        return same
+        return same or candidates.related(wanted)
 
     def _check_page(self, parts: Destination, target: Target) -> Fault | None:
         if parts.fragments[0] in {"", "top"}:

@@ -19,6 +19,7 @@ TOC = "\n```{toctree}\n:glob:\n\n*\nsub/*\n```\n"
 FILES: dict[str, str | bytes] = {
     "docs/index.md": f"# Root\n{TOC}",
     "docs/o.md": "# Other\n\n(my_label)=\n\n## Two\n\n(sec:one)=\n\n## One\n",
+    "docs/set-up.md": "# Set-up\n\n## Installation of drivers\n",
     "docs/sub/index.md": "# S\n",
     "docs/p.png": "x",
     "pic.png": b"\0",
@@ -55,6 +56,11 @@ BAD = {
     "#nope": ("anchor", NOT_HERE, None),
     "#my_lable": ("anchor", NOT_HERE, "#my_label"),
     "o.md#nope": ("anchor", f"o.md {NO_ID}", None),
+    "set-up.md#install-drivers": (
+        "anchor",
+        f"set-up.md {NO_ID}",
+        "set-up.md#installation-of-drivers",
+    ),
     "o.md#twoo": ("anchor", f"o.md {NO_ID}", "o.md#two"),
     "o.html#MY-LABEL": ("anchor", f"o.md {NO_ID}", "o.html#my-label"),
     "o.md?plain=1#L99": ("lines", "the file has 9 lines", None),
