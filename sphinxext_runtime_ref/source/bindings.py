@@ -80,6 +80,7 @@ class _Reader:
         self.scope = scope
         self.home = home or scope
         self.position = 0
+        self.has_walrus = bool(scope.module.walruses)
         self.choices: tuple[Choice, ...] = ()
 
     def body(self, statements: Iterable[ast.stmt], *more: Choice) -> None:
@@ -107,9 +108,10 @@ class _Reader:
             self.add(node.name, action, node)
             self.position += 1
         self.scope.steps.append(Step(node, self.position, self.choices))
-        for one in captures.of(node, self.scope.module):
+        may_capture = self.has_walrus or isinstance(node, ast.Match)
+        for one in captures.of(node, self.scope.module) if may_capture else ():
             self.add(one.name, one.action, one.node, one.value)
-        if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Call):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Call):
             self.called(node.value)
         match node:
             case ast.FunctionDef() | ast.ClassDef():
@@ -276,9 +278,8 @@ class _Reader:
                 self.add(first, Action.IMPORT, node, alias=alias)
 
     def opaque(self, node: ast.expr, value: ast.expr) -> None:
-        for part in ast.walk(node):
-            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                self.add(part.id, Action.OTHER, part, value)
+        for part in captures.stored(node):
+            self.add(part.id, Action.OTHER, part, value)
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         inner = Scope(self.scope.module, "", ast.Module([], []))
@@ -291,8 +292,7 @@ class _Reader:
             self.scope.looped.setdefault(name, []).extend(events)
         for name, events in inner.events.items():
             anew = any(event.action in REBINDING for event in events)
-            action = Action.OTHER if anew else Action.LOOP
-            self.add(name, action, node)
+            self.add(name, Action.OTHER if anew else Action.LOOP, node)
         for name, events in inner.attributes.items():
             for event in events:
                 here = replace(event, action=Action.OTHER, node=node, position=self.position)

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.callees import home_of, is_object
+from sphinxext_runtime_ref.source.callees import PARTIAL, held_in, home_of, is_object
 from sphinxext_runtime_ref.source.derived import Origins, attributes_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.sharing import (
@@ -29,6 +29,9 @@ FIRST_ARGUMENT = frozenset(
     }
 )
 """Functions of the standard library that change what they are given first."""
+
+
+CALLABLE = frozenset({*PARTIAL, "collections.defaultdict"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +164,20 @@ def parts_of(node: ast.AST) -> Iterator[ast.AST]:
         yield part
         if not isinstance(part, FunctionNode | ast.Lambda):
             pending += ast.iter_child_nodes(part)
+
+
+def is_field(node: ast.stmt) -> bool:
+    """Tell whether a statement in a class has a type, and a value that changes by no reading."""
+    if not isinstance(node, ast.AnnAssign):
+        return False
+    function = node.value.func if isinstance(node.value, ast.Call) else None
+    return function is None or not (dotted(function) or "").endswith("defaultdict")
+
+
+def may_call(node: ast.expr) -> bool:
+    """Tell whether a name of a value may be called to call something else."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) or dotted(node.func) in CALLABLE
+    if isinstance(node, ast.Lambda | ast.Name | ast.Attribute):
+        return True
+    return any(isinstance(item, ast.Name | ast.Attribute | ast.Lambda) for item in held_in(node))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
@@ -28,8 +29,19 @@ def of(statement: ast.stmt, module: Module) -> Iterator[Capture]:
     """Give the names that a statement binds so, those in the bodies of others left out."""
     if isinstance(statement, ast.Match):
         yield from _in_patterns(statement)
-    if module.has_walrus and not isinstance(statement, ast.ClassDef | FunctionNode):
+    lines = module.walruses
+    at = bisect_left(lines, statement.lineno) if lines else 0
+    if at == len(lines) or isinstance(statement, ast.ClassDef | FunctionNode):
+        return
+    if lines[at] <= (statement.end_lineno or statement.lineno):
         yield from _in_expressions(statement)
+
+
+def stored(node: ast.expr) -> Iterator[ast.Name]:
+    """Give the names that a target of a loop or of ``with`` binds."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+            yield part
 
 
 def _in_patterns(statement: ast.Match) -> Iterator[Capture]:

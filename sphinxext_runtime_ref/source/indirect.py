@@ -230,7 +230,10 @@ class _Found:
     def without_calls(self) -> None:
         """Note what methods change that run without being called: ``x[key] = 1``, ``with x:``."""
         classes = [step.node for step in self.module.steps if isinstance(step.node, ast.ClassDef)]
-        if not any(map(implicit.names_in, classes)):
+        text = self.module.module.text.text
+        if not any(map(implicit.names_in, classes)) or not any(
+            text.count(f"{node.name}(") > text.count(f"class {node.name}(") for node in classes
+        ):
             return
         self.scope, self.is_plain = self.module, False
         for step in self.module.steps:

@@ -78,14 +78,16 @@ class Module:
         return scope_of(self, self.tree)
 
     @cached_property
-    def has_walrus(self) -> bool:
-        """Tell whether it may have a ``:=``."""
-        return ":=" in self.text.text
+    def walruses(self) -> list[int]:
+        """The lines that may have a ``:=``."""
+        lines = self.text.lines if ":=" in self.text.text else ()
+        return [number for number, line in enumerate(lines, 1) if ":=" in line]
 
     @cached_property
     def mentions(self) -> Mentions:
         """The lines that name functions of the module."""
-        return Mentions(self.text.lines, self.tree.body)
+        gain_keys = "defaultdict" in self.text.text
+        return Mentions(self.text.lines, self.tree.body, gain_keys=gain_keys)
 
     @cached_property
     def comments(self) -> Mapping[int, Comment]:

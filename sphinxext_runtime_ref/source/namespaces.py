@@ -47,6 +47,8 @@ def _has_names(node: ast.expr, scope: Scope) -> bool:
 
 def set_by(call: ast.Call, scope: Scope) -> ast.expr | None:
     """Give what a call of ``setattr`` or ``exec`` gives a value, where it is a name."""
+    if getattr(call.func, "id", "") not in {"setattr", "exec"}:
+        return None
     names = ast.Call(ast.Name("globals", ast.Load()), [], [])
     match call:
         case ast.Call(func=ast.Name("setattr"), args=[owner, name, _]) if is_module(owner, scope):

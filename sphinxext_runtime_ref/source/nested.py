@@ -11,11 +11,11 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, changed_items
-from sphinxext_runtime_ref.source.callees import CONSTRUCTORS, PARTIAL, held_in
+from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, changed_items, is_field, may_call
+from sphinxext_runtime_ref.source.callees import CONSTRUCTORS
 from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
 from sphinxext_runtime_ref.source.sharing import MUTATORS
-from sphinxext_runtime_ref.source.syntax import dotted
+from sphinxext_runtime_ref.source.syntax import subscripts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,7 +29,6 @@ _COMPOUND = (*COMPOUND, ast.ExceptHandler, ast.match_case)
 _BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
 _WORD = re.compile(r"(?:def )?\.?\w+")
 """A name; one that is defined, and one of an attribute, in another form than any other."""
-CALLABLE = frozenset({*PARTIAL, "collections.defaultdict"})
 _RUN_BY_CLASSES = (*CONSTRUCTORS, "__call__")
 
 
@@ -56,12 +55,16 @@ class Mentions:
     To walk all statements would take as long as to parse them, and few of them call such things.
     """
 
-    def __init__(self, lines: Sequence[str], statements: Sequence[ast.stmt]) -> None:
+    def __init__(
+        self, lines: Sequence[str], statements: Sequence[ast.stmt], *, gain_keys: bool
+    ) -> None:
         """Find the lines.
 
         :param lines: of the module.
         :param statements: of the module.
+        :param gain_keys: whether a dictionary of it may gain a key that is read.
         """
+        self.gain_keys = gain_keys
         names = {*_called(statements), *FIRST_ARGUMENT}
         names |= {f".{name}" for name in (*MUTATORS, *FIRST_ARGUMENT)}
         late = bytearray(len(lines) + 1)
@@ -100,31 +103,20 @@ def _called(statements: Iterable[ast.AST]) -> Iterator[str]:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
                 yield name
             case ast.ClassDef(name=name, body=body):
-                own = set(_called(body))
+                own = set(_called(part for part in body if not is_field(part)))
                 if own & {*_RUN_BY_CLASSES}:
                     yield name
                 yield from own
                 yield from (f".{method}" for method in own if not method.startswith((".", "__")))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _may_call(value):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if may_call(value):
                 yield name
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if _may_call(
-                value
-            ):
+            case ast.AnnAssign(target=ast.Name(id=name), value=value) if value and may_call(value):
                 yield name
-            case ast.For(target=ast.Name(id=name), iter=items, body=body) if _may_call(items):
+            case ast.For(target=ast.Name(id=name), iter=items, body=body) if may_call(items):
                 yield name
                 yield from _called(body)
             case _ if isinstance(statement, _COMPOUND):
                 yield from _called(ast.iter_child_nodes(statement))
-
-
-def _may_call(node: ast.expr) -> bool:
-    """Tell whether a name of a value may be called to call something else."""
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) or dotted(node.func) in CALLABLE
-    if isinstance(node, ast.Lambda | ast.Name | ast.Attribute):
-        return True
-    return any(isinstance(item, ast.Name | ast.Attribute | ast.Lambda) for item in held_in(node))
 
 
 def parts_of(statement: ast.stmt, mentions: Mentions) -> list[Part]:
@@ -191,7 +183,8 @@ class _Walk:
         self.inside(node, around)
 
     def item(self, node: ast.Subscript, around: _Around) -> None:
-        if id(node) not in self.called:
+        gives = isinstance(subscripts(node)[0], ast.Call)
+        if (gives or self.mentions.gain_keys) and id(node) not in self.called:
             self.add(node, around)
         if id(node) in self.called or not isinstance(node.ctx, ast.Load):
             # x[key][name] = value is one change of x
