@@ -6,16 +6,17 @@ import os
 import posixpath
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST, suffix
+from sphinxext_runtime_ref.links.kinds import HTML, MARKDOWN, NOTEBOOK, RST
 from sphinxext_runtime_ref.links.suggest import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
     from pathlib import Path
 
 MAX_FILES = 500_000
 """Files that a walk gives at most."""
 _COMMON = frozenset({"index", "readme", "__init__"})
+_DOCUMENTS = sorted(MARKDOWN | RST | NOTEBOOK)
 
 
 def walk(root: Path, folder: str, missed: list[str]) -> Iterator[str]:
@@ -78,12 +79,12 @@ class Names:
         return first if _likeness(path, first) > _likeness(path, second) else None
 
 
-def source_of(page: str, names: Iterable[str]) -> str | None:
+def source_of(page: str, names: Container[str]) -> str | None:
     """Give the document in a folder that ``page.html``, or ``page`` alone, is the page of."""
     stem, dot, ending = page.rpartition(".")
-    wanted = stem if ending in HTML else page if not dot else None
-    documents = (name for name in names if suffix(name) in MARKDOWN | RST | NOTEBOOK)
-    return min((name for name in documents if name.rpartition(".")[0] == wanted), default=None)
+    wanted = stem if ending in HTML else page if not dot else ""
+    documents = (f"{wanted}.{ending}" for ending in _DOCUMENTS) if wanted else ()
+    return next((name for name in documents if name in names), None)
 
 
 def _likeness(one: str, two: str) -> tuple[int, int]:
