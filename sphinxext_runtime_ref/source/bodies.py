@@ -77,8 +77,6 @@ def changed_items(node: ast.AST) -> Iterator[ast.Name]:
     """Give the names over whose items a comprehension goes to change them."""
     if not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         return
-    if not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-        return
     calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
     changed = {
         part.id

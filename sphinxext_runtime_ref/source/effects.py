@@ -148,11 +148,12 @@ def _of_callee(
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
             found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
-    for parameter, value in given.arguments_of(whole, node, is_method=callee.is_method):
+    arguments = list(given.arguments_of(whole, node, is_method=callee.is_method))
+    for parameter, value in arguments:
         if parameter in effects and isinstance(value, ast.Name):
             found[value.id] = effects[parameter]
         if parameter + CALLED in effects:
-            others = [one for _, one in given.arguments_of(whole, node, is_method=callee.is_method)]
+            others = [one for _, one in arguments]
             found |= _of_handed(value, [*whole.args, *others], around, depth)
     if callee.plain:
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -61,8 +61,14 @@ class EnumMember:
         :param scope: the enum.
         :param place: where it is written.
         """
-        made = Symbol(text, scope.identity(self.name), place, self.value, self.location)
-        return replace(made, is_equal=self.is_equal)
+        return Symbol(
+            text,
+            scope.identity(self.name),
+            place,
+            self.value,
+            self.location,
+            is_equal=self.is_equal,
+        )
 
 
 def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:

@@ -167,8 +167,14 @@ def to_value(target: Target, text: str, location: Location) -> Value:
             place = scope.module.location(scope.node)  # type: ignore[arg-type]  # a class
             return Symbol(text, target.identity, location, None, place)
         case Member():
-            made = Symbol(text, target.identity, location, target.value, target.definition)
-            return replace(made, is_equal=target.is_equal)
+            return Symbol(
+                text,
+                target.identity,
+                location,
+                target.value,
+                target.definition,
+                is_equal=target.is_equal,
+            )
         case FunctionTarget() | External():
             return Symbol(text, identity_of(target), location, None, target.definition)
         case _:

@@ -99,16 +99,14 @@ def _with_helpers(context: Context, own: list[Invocation], seen: set[str]) -> li
         seen.add(str(helper.address))
         added = [call for call in _calls(helper, CALLED) if _has_positional(call)]
         added = [call for call in added if _is_inside(call.within, helper.address.symbol)]
-        parts.append(
-            (
-                line,
-                [
-                    replace(call, condition=", ".join(filter(None, (condition, call.condition))))
-                    for call in _with_helpers(helper, added, seen)
-                ],
-            )
-        )
+        inner = _with_helpers(helper, added, seen)
+        parts.append((line, [_under(condition, call) for call in inner]))
     return [call for _, calls in sorted(parts, key=lambda part: part[0]) for call in calls]
+
+
+def _under(condition: str, call: Invocation) -> Invocation:
+    """Give a call that runs only under one more condition, ``""`` for none."""
+    return replace(call, condition=", ".join(filter(None, (condition, call.condition))))
 
 
 def _calls(context: Context, called: str) -> list[Invocation]:
