@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Part: TypeAlias = "re.Pattern[str] | None"
 """What one folder or file name must match; ``None`` for ``**``."""
 
-_SPECIAL = re.compile(r"[\\\[\]&~|]")
+_MEMBER = re.compile("(.)-(.)|(.)", re.DOTALL)
 _WILDCARD = re.compile(r"\*+|\?|\[([!^]?)(\]?[^\]/]*)\]")
 
 
@@ -73,6 +73,12 @@ def _compiled(pattern: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def _escaped(member: re.Match[str]) -> str:
+    """Write a range, or a character, of a set so that Python reads no more into it."""
+    first, last, alone = map(re.escape, member.groups(""))
+    return alone or f"{first}-{last}"
+
+
 def _name(pattern: str) -> re.Pattern[str]:
     chunks = [""]
     position = 0
@@ -84,8 +90,7 @@ def _name(pattern: str) -> re.Pattern[str]:
         elif sign == "?":
             chunks[-1] += "."
         else:
-            body = _SPECIAL.sub(r"\\\g<0>", found[2])
-            chunks[-1] += f"[{'^' if found[1] else ''}{body}]"
+            chunks[-1] += f"[{'^' if found[1] else ''}{_MEMBER.sub(_escaped, found[2])}]"
     chunks[-1] += re.escape(pattern[position:])
     first, *rest = chunks
     if not rest:

@@ -30,6 +30,8 @@ _EMBEDDED = re.compile(r"(?<![\w`\\:])`[^`<>]*?<([^`<>]+)>`__?(?![\w`])", re.DOT
 _DOWNLOAD = re.compile(r":download:`(?:[^`<>]*<([^`<>]+)>|([^`<>]+))`")
 _LITERAL = re.compile(r"``(?:[^`]|`(?!`))+``", re.DOTALL)
 _INLINE_TARGET = re.compile(r"(?<![\w`])_`([^`]+)`(?!\w)")
+_OTHER_ENDS = re.compile(r"[\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
+_SPACES = str.maketrans("\v\f", "  ")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*$")
 _PATH_DIRECTIVES = frozenset({"image", "figure"})
 # Letters that do not decompose (``_non_id_translate`` and its digraphs in ``docutils.nodes``).
@@ -57,9 +59,28 @@ def read(path: str, data: bytes) -> DocumentLinks:
     """Read the links of a reStructuredText file."""
     text = data.decode("utf-8-sig", "replace")
     found = _read(path, text)
+    if _OTHER_ENDS.search(text):
+        _number_as_git(found, text)
     found.links.sort()
     following = lines_with_text(text.split("\n"), found.comments)
     return DocumentLinks(tuple(found.links), tuple(found.comments), following)
+
+
+def _number_as_git(found: _Found, text: str) -> None:
+    """Put all places into lines that only a line feed ends, as in every other document."""
+    starts, line, column = [], 1, 0
+    for piece in _in_lines(text, keepends=True):
+        starts.append((line, column))
+        line, column = (line + 1, 0) if piece.endswith("\n") else (line, column + len(piece))
+    for number, link in enumerate(found.links):
+        line, column = starts[link.line - 1]
+        found.links[number] = link._replace(line=line, column=column + link.column)
+    found.comments[:] = [starts[end - 1][0] for end in found.comments]
+
+
+def _in_lines(text: str, *, keepends: bool = False) -> list[str]:
+    """Split a text where docutils does, to which form feeds and vertical tabs are spaces."""
+    return text.translate(_SPACES).splitlines(keepends)
 
 
 def ids(data: bytes) -> tuple[str, ...]:
@@ -75,7 +96,7 @@ def make_id(name: str) -> str:
 
 
 def _read(path: str, text: str) -> _Found:
-    found, lines = _Found(), text.splitlines()
+    found, lines = _Found(), _in_lines(text)
     blocks = _blanked(lines, path, found)
     for number, line in enumerate(blocks, 1):
         _read_line(path, number, line, found)

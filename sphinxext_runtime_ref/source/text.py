@@ -33,26 +33,30 @@ def decode(path: str, data: bytes) -> str:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
         text = data.decode(encoding)
     except UnicodeDecodeError as fault:
-        raise _undecodable(path, data, fault) from None
+        raise _undecodable(path, fault) from None
     except (SyntaxError, LookupError, UnicodeError) as fault:
         try:
             data.decode("utf-8")
         except UnicodeDecodeError as inner:
-            raise _undecodable(path, data, inner) from None
+            raise _undecodable(path, inner) from None
         raise DeclarationError(f"can't be decoded: {fault}", Location(path, 1)) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return _lines_ended(text)
 
 
-def _undecodable(path: str, data: bytes, fault: UnicodeDecodeError) -> DeclarationError:
-    start = data.rfind(b"\n", 0, fault.start) + 1
-    line = data.count(b"\n", 0, fault.start) + 1
-    column = len(data[start : fault.start].decode(fault.encoding, "replace")) + 1
-    found = data[fault.start : fault.start + 1].hex()
+def _undecodable(path: str, fault: UnicodeDecodeError) -> DeclarationError:
+    # the error's own bytes: a byte order mark is none of them
+    before = _lines_ended(fault.object[: fault.start].decode(fault.encoding, "replace"))
+    place = Location(path, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    found = fault.object[fault.start : fault.start + 1].hex()
     return DeclarationError(
         f"can't be decoded: byte 0x{found} is not {fault.encoding}; "
         "save the file as UTF-8 or name its encoding in a coding comment",
-        Location(path, line, column),
+        place,
     )
+
+
+def _lines_ended(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def refuse_dense(path: str, text: str, limit: int) -> None:

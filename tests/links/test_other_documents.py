@@ -175,6 +175,10 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         (".. note:: `x <a.md>`_\n\n   `y <b.md>`_", [(1, 15, "a.md"), (3, 8, "b.md")]),
         (r"`x <a\_b.md>`_", [(1, 5, "a_b.md")]),
         ("é `x <a.md>`_", [(1, 7, "a.md")]),
+        ("\x0c\n\n.. image:: a.png\n\n\v`x <b.md>`_", [(3, 12, "a.png"), (5, 6, "b.md")]),
+        ("é\u2028.. image:: a.png\n\x1c`x <b.md>`_", [(1, 14, "a.png"), (2, 6, "b.md")]),
+        ("a\r\r.. image:: a.png\r\n`x <b.md>`_", [(1, 15, "a.png"), (2, 5, "b.md")]),
+        (".. raw:: html\r\r  <a href='a.md'>\n", [(1, 27, "a.md")]),
     ],
 )
 def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
@@ -247,3 +251,10 @@ def test_ignore_comments_of_rst() -> None:
     found = read_links("a.rst", text.encode())
     assert found.comments == (1, 12)
     assert found.following == {1: 3, 12: 15}
+
+
+def test_an_ignore_comment_below_other_ends_of_lines(tmp_path: Path) -> None:
+    text = "a\u2028b\x0c\n\n.. runtime-ref: ignore\n\n`x <gone.md>`_\n\n`y <gone.md>`_\n"
+    (tmp_path / "a.rst").write_text(text, encoding="utf-8")
+    found = check_documents(tmp_path, ["a.rst"], Settings())
+    assert [(one.link.line, one.status) for one in found] == [(5, "ignored"), (7, "broken")]

@@ -44,6 +44,9 @@ def test_encodings_and_newlines_follow_python(
     [
         (b"X = 1\nY = '\xc3\xa9\xff'\n", "m.py:2:7: can't be decoded: byte 0xff is not utf-8"),
         (b"X = '\xff'\n", "m.py:1:6: can't be decoded: byte 0xff is not utf-8"),
+        (b"X = 1\rY = '\xff'\r", "m.py:2:6: can't be decoded: byte 0xff is not utf-8"),
+        (b"X = 1\r\nY = '\xff'\r\n", "m.py:2:6: can't be decoded"),
+        (b"\xef\xbb\xbfX = 1\nY = '\xff'\n", "m.py:2:6: can't be decoded: byte 0xff is not"),
         (b"# coding: nonsense\nX = 1\n", "m.py:1: can't be decoded: unknown encoding: nonsense"),
         (b"# coding: hex\nX = 1\n", "m.py:1: can't be decoded"),
         (b"# coding: utf-8\nX = '\xe9'\n", "m.py:2:6: can't be decoded"),
