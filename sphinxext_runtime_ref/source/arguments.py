@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import items_of, no_value
+from sphinxext_runtime_ref.source.moments import refuse_later
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Unevaluated
 
 if TYPE_CHECKING:
@@ -82,4 +83,8 @@ def evaluated(ev: Evaluator, node: ast.Call, context: Context, *, reference: boo
 
 
 def _one(ev: Evaluator, node: ast.expr, context: Context, *, reference: bool) -> Value:
-    return ev.value(node, context if reference else context.now(node))
+    if reference:
+        return ev.value(node, context)
+    value = ev.value(node, context.now(node))
+    refuse_later(value, context)
+    return value

@@ -9,14 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.source import branches, captures, namespaces
 from sphinxext_runtime_ref.source.functional import class_made, function_made
 from sphinxext_runtime_ref.source.namespaces import ANY
-from sphinxext_runtime_ref.source.scope import (
-    REBINDING,
-    Action,
-    Event,
-    FunctionNode,
-    Scope,
-    Step,
-)
+from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope, Step
 from sphinxext_runtime_ref.source.sharing import MUTATORS, find_shared
 from sphinxext_runtime_ref.source.syntax import object_named, subscripts
 
@@ -174,6 +167,7 @@ class _Reader:
             case ast.Call(func=ast.Attribute(attr="setdefault", value=base), args=[key, *_]):
                 # x.setdefault(key, []).append(value) changes x and then x[key].
                 self.called(target)
+                self.position += 1
                 target = ast.copy_location(ast.Subscript(base, key, ast.Load()), target)
         self.changed(target, Action.CALL, call, call)
 

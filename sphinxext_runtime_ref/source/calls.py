@@ -15,6 +15,7 @@ from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.functions import FUNCTIONS, LITERAL_TYPES
 from sphinxext_runtime_ref.source.iterators import ITERATORS
 from sphinxext_runtime_ref.source.limits import ExhaustedError
+from sphinxext_runtime_ref.source.moments import refuse_later_given, refuse_later_object
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -65,6 +66,7 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         place = context.location(node)
         if function is not None:
             given = arguments.evaluated(ev, node, context, reference=identity in KEEPING)
+            refuse_later_given(ev, identity, given, context)
             if identity in APPLYING:
                 given = prepared(ev, node, given, context)
             return function(ev, given, place)
@@ -139,6 +141,7 @@ def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
     if not isinstance(base, Literal | Sequence | Mapping):
         return None
     given = arguments.evaluated(ev, node, context, reference=False)
+    refuse_later_object(ev, base, node.func.attr, given, context)
     place = context.location(node)
     return methods.call(ev, base, node.func.attr, given, place)
 

@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.equality import is_unpacked, same
 from sphinxext_runtime_ref.source.evaluator import Context, UndecidedError
 from sphinxext_runtime_ref.source.limits import ExhaustedError
+from sphinxext_runtime_ref.source.moments import refuse_any_later
 from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Record, Sequence, Symbol
@@ -164,6 +165,7 @@ def _pattern(
             return None
     try:
         one, other = ev.known(subject, context), ev.known(wanted, context)
+        refuse_any_later(ev, context, one, other)
         ev.meter.use(one, other)
         return same(one, other)
     except ExhaustedError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
+from sphinxext_runtime_ref.source.moments import refuse_later
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class Evaluator:
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
         self.indexes: dict[int, Index] = {}
+        self.has_later = False
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.
@@ -180,6 +182,7 @@ class Evaluator:
         value = self.evaluate(node, context.now(node))
         if isinstance(value, Unevaluated):
             raise EvaluationError(value.reason, value.location)
+        refuse_later(value, context)
         return value
 
     def sequence(self, kind: SequenceType, items: tuple[Value, ...], place: Location) -> Sequence:

@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.source import calls, comprehensions, displays, format
 from sphinxext_runtime_ref.source.choose import truth, truthiness
 from sphinxext_runtime_ref.source.convert import no_value, to_python
 from sphinxext_runtime_ref.source.functional import Computed
+from sphinxext_runtime_ref.source.moments import refuse_any_later
 from sphinxext_runtime_ref.source.names import target_of
 from sphinxext_runtime_ref.source.operators import binary, compare, cut, subscript, unary
 from sphinxext_runtime_ref.source.syntax import dotted, one_line
@@ -75,6 +76,8 @@ def _binary(ev: Evaluator, node: Any, context: Context) -> Value:
     for part in reversed(spine):
         ev.meter.step()
         right = ev.known(part.right, context)
+        if isinstance(part.op, ast.Mod):
+            refuse_any_later(ev, context, right)
         value = binary(ev, part.op, value, right, context.location(part))
     return value
 
@@ -103,6 +106,7 @@ def _compare(ev: Evaluator, node: Any, context: Context) -> Value:
     left = ev.known(node.left, context)
     for op, comparator in zip(node.ops, node.comparators, strict=True):
         right = ev.known(comparator, context)
+        refuse_any_later(ev, context, left, right)
         if not compare(ev, op, left, right, place):
             return Literal(False, place)
         left = right
@@ -133,6 +137,7 @@ def _joined(ev: Evaluator, node: Any, context: Context) -> Value:
             made.add(str(part.value))
             continue
         shown = ev.known(part.value, context)
+        refuse_any_later(ev, context, shown)
         ev.meter.use(shown)
         value = to_python(shown)
         spec = ""

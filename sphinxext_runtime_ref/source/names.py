@@ -24,6 +24,7 @@ from sphinxext_runtime_ref.source.doubled import refuse_doubled
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circular, unevaluated
 from sphinxext_runtime_ref.source.lookup import unpacked
+from sphinxext_runtime_ref.source.moments import changed_later
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.targets import (
     Bound,
@@ -121,7 +122,8 @@ def _resolve(
 ) -> Target | None:
     asked, name = name, scope.aliases.get(name, name)
     happened = _happened(ev, scope, name, position, reference=reference)
-    start = _last_binding(happened)
+    bindings = (at for at, event in enumerate(happened) if event.action in REBINDING)
+    start = max(bindings, default=None)
     if start is None:
         if happened:
             first = happened[0]
@@ -133,6 +135,7 @@ def _resolve(
     if reference and len(happened) > start + 1:
         # Only a value that is put into itself is asked for by reference while it is replayed.
         guard(ev, ("replay", scope, name), scope.module.location(happened[start].node))
+    late: Event | None = None
     for event in happened[start + 1 :]:
         if isinstance(target, Bound):
             in_place = _in_place(event, target.value)
@@ -141,6 +144,9 @@ def _resolve(
             if not in_place and not _is_own(scope, event, asked):
                 continue
             target = _changed(ev, scope, event, target)
+            late = event if _is_late(event, position) else None
+    if late is not None and isinstance(target, Bound):
+        target = replace(target, value=changed_later(ev, target.value, scope, late))
     return _unless_shared(scope, name, target)
 
 
@@ -189,13 +195,6 @@ def _happened(
 
 def _is_late(event: Event, position: int | None) -> bool:
     return position is not None and event.position >= position
-
-
-def _last_binding(events: list[Event]) -> int | None:
-    for index in range(len(events) - 1, -1, -1):
-        if events[index].action in REBINDING:
-            return index
-    return None
 
 
 def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:

@@ -9,7 +9,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import arguments, changes
+from sphinxext_runtime_ref.source import arguments, changes, itself
 from sphinxext_runtime_ref.source.applying import prepared
 from sphinxext_runtime_ref.source.convert import comparable
 from sphinxext_runtime_ref.source.equality import hashable, is_known, is_mutable, key, put
@@ -20,10 +20,15 @@ from sphinxext_runtime_ref.source.sharing import KEEPING
 from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.scope import Event
     from sphinxext_runtime_ref.source.values import Value
+
+DIRECT = frozenset({Action.SET, Action.REMOVE})
+"""Statements whose last subscript is not changed itself, but what it leads to in its container."""
 
 
 def apply(ev: Evaluator, event: Event, value: Value, context: Context) -> Value:
@@ -32,7 +37,19 @@ def apply(ev: Evaluator, event: Event, value: Value, context: Context) -> Value:
     :raises EvaluationError: when what the statement does can't be told.
     """
     path = [ev.known(node, context) for node in event.keys]
-    return _at(ev, event, value, path, context)
+    made = _at(ev, event, value, path, context)
+    way = path[:-1] if event.action in DIRECT else path
+    if way and itself.is_put_into_itself(event, context):
+        place = context.location(event.node)
+        itself.refuse_shared(ev, made, [*_changed(ev, value, way, place)])
+    return made
+
+
+def _changed(ev: Evaluator, value: Value, path: list[Value], place: Location) -> Iterator[Value]:
+    """Give the objects in a value that subscripts lead to."""
+    for index in path:
+        value = _item(ev, value, index, place)
+        yield value
 
 
 def unfollowed(event: Event, why: str, context: Context) -> Unevaluated:
@@ -44,8 +61,7 @@ def unfollowed(event: Event, why: str, context: Context) -> Unevaluated:
 
 def _at(ev: Evaluator, event: Event, value: Value, path: list[Value], context: Context) -> Value:
     """Change the item that the subscripts lead to, and put it back."""
-    direct = event.action in {Action.SET, Action.REMOVE}
-    if len(path) > direct:
+    if len(path) > (event.action in DIRECT):
         place = context.location(event.node)
         inner = _item(ev, value, path[0], place)
         _refuse_shared(ev, value, inner)

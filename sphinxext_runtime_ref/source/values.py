@@ -6,12 +6,13 @@ written. Values are immutable; sets keep their declared order and compare as set
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.scope import Scope
 
 
 class SequenceType(StrEnum):
@@ -44,13 +45,30 @@ class Literal:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A statement that changes the object of a name in place.
+
+    :param position: that of the statement in the scope.
+    """
+
+    scope: Scope
+    position: int
+    name: str
+    location: Location
+
+
+@dataclass(frozen=True, slots=True)
 class Sequence:
-    """A tuple, list, set or frozenset of values, in declared order."""
+    """A tuple, list, set or frozenset of values, in declared order.
+
+    :param later: the last change that its items show and that was made after it was read.
+    """
 
     type: SequenceType
     items: tuple[Value, ...]
     location: Location
     name: str | None = None
+    later: Change | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +76,14 @@ class Mapping:
     """A dictionary of values, in declared order; keys are unique.
 
     :param missing: what a ``defaultdict`` gives for a key that it does not have.
+    :param later: as in :class:`Sequence`.
     """
 
     items: tuple[tuple[Value, Value], ...]
     location: Location
     name: str | None = None
     missing: Value | None = None
+    later: Change | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,8 @@ def is_shown(text: str, real: Any) -> bool:
         ("X = {'a': {}}\nX['a']['b'] = 1\nX['a'].update(c=2)\nX['l'] = []\nX['l'].append(3)\n", "{'a': {'b': 1, 'c': 2}, 'l': [3]}"),
         ("X = {}\nX.setdefault('a', []).append(1)\nX.setdefault('a', []).append(2)\n", "{'a': [1, 2]}"),
         ("X = {'a': 1}\nX['a'] += 5\n", "{'a': 6}"),
+        ("X = {k: [] for k in 'ab'}\nX['n'] = len(X)\n", "{'a': [], 'b': [], 'n': 2}"),
+        ("X = {'a': {'n': 1}, 'b': {}}\nX['b']['n'] = X['a']['n'] + 1\nX['b']['m'] = 3\n", "{'a': {'n': 1}, 'b': {'n': 2, 'm': 3}}"),
         ("X = [3, 1]\nX.sort()\nX.reverse()\nX.pop()\n", "[3]"),
         ("X = [1]\nX = X + [2]\nX.append(3)\n", "[1, 2, 3]"),
         ("X: dict[str, int] = {}\nX['a'] = 1\n", "{'a': 1}"),

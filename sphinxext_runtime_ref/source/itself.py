@@ -1,0 +1,88 @@
+"""Objects that are in a value more than once, because a statement put a part of it into it."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.values import Mapping, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.values import Value
+
+
+def refuse_shared(ev: Evaluator, made: Value, changed: list[Value]) -> None:
+    """Refuse a change of an object that is elsewhere in the value too: ``X["b"] = X["a"]``.
+
+    :param made: the value after the change.
+    :param changed: the objects in it that the statement changes, as they were.
+    :raises EvaluationError: when one of them may be in the value several times.
+    """
+    ev.meter.use(made)
+    places = [part.location for part in _compounds(made)]
+    # What was written once is one object, in whatever copies of the value it is.
+    if any(places.count(one.location) > 1 for one in changed):
+        raise EvaluationError("several items of it are one object")
+
+
+def is_put_into_itself(event: Event, context: Context) -> bool:
+    """Tell whether any statement that changes the value also reads it."""
+    scope = context.scope
+    events = scope.events.get(scope.aliases.get(event.name, event.name), [event])
+    names = {event.name, *(one.name for one in events)}
+    return any(_reads(one, names) for one in events)
+
+
+def _compounds(value: Value) -> Iterator[Value]:
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Sequence):
+            yield part
+            pending += part.items
+        elif isinstance(part, Mapping):
+            yield part
+            pending += [inner for pair in part.items for inner in pair]
+
+
+def _reads(event: Event, names: set[str]) -> bool:
+    """Tell whether a statement does anything with a name but change what it stands for."""
+    call = event.value if event.action is Action.CALL else None
+    parts = (event.node, event.value) if call is None else (call,)
+    pending: list[ast.AST] = [part for part in parts if part is not None]
+    while pending:
+        part = pending.pop()
+        match part:
+            case ast.Name(id=name, ctx=ast.Load()) if name in names:
+                return True
+            case ast.Subscript(ctx=ast.Store() | ast.Del()):
+                pending += _on_the_way(part)
+            case ast.Call(func=ast.Attribute(value=base)) if part is call:
+                pending += [*_on_the_way(base), *part.args, *part.keywords]
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=base)) as call):
+                pending += [*_on_the_way(base), *call.args, *call.keywords]
+            case _:
+                pending += ast.iter_child_nodes(part)
+    return False
+
+
+def _on_the_way(node: ast.expr) -> Iterator[ast.AST]:
+    """Give the keys that lead from a name to what is changed."""
+    while not isinstance(node, ast.Name):
+        match node:
+            case ast.Subscript(value=inner, slice=key):
+                yield key
+            case ast.Call(func=ast.Attribute(value=inner), args=args, keywords=keywords):
+                yield from (*args, *keywords)
+            case ast.Attribute(value=inner):
+                pass
+            case _:
+                yield node
+                return
+        node = inner
