@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, RuntimeRefError
-from sphinxext_runtime_ref.globs import matches
-from sphinxext_runtime_ref.links import lines, rst, urls
-from sphinxext_runtime_ref.links.documents import read_links
-from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.html import ids
-from sphinxext_runtime_ref.links.markdown import decode
-from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
+from sphinxext_runtime_ref.errors import DeclarationError, RuntimeRefError
 from sphinxext_runtime_ref.links.suggest import distance, near
-from sphinxext_runtime_ref.links.survey import survey
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.settings import NAMES, Settings, settings_from
+from sphinxext_runtime_ref.settings import NAMES, Settings
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.limits import Limits, Meter
 from sphinxext_runtime_ref.source.module import module_from
@@ -30,87 +20,58 @@ from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import catalogue_from
 from sphinxext_runtime_ref.tables.display import display, plain
 from sphinxext_runtime_ref.tables.options import OPTIONS
+from tests.fuzz.targets import TARGETS
+from tests.trust import promises
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sphinxext_runtime_ref.tables.options import Option
 
 PROFILE = settings(
     max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
-MARKS = r"""
-[ ] ( ) ![ ][ ]( ]: `` ` ``` * _ ~ $ < > <a <img <h1 </h1> <!-- --> <script> </script> id= name=
-href= src= srcset= " ' = & &amp; &#x41; \ # ## - --- === | : :: .. ..\ _x: .. |x| image:: .. raw::
-html _` `_ `__ :download: <x> https:// www. @ % %41 %FF %ED%A0%80 ? .md /../ ../ a é 字 👍 ÀÉ 0
-L10 -L20
-"""
-SPACES = [
-    " ",
-    "  ",
-    "\n",
-    "\n\n",
-    "\t",
-    "\r",
-    "\r\n",
-    "    ",
-    "\0",
-    "\x1b",
-    "\u202e",
-    "\ufeff",
-    "\x0c",
-]
-PIECES = st.sampled_from([*MARKS.split(), *SPACES])
+PIECES = st.sampled_from([*promises.MARKS, *promises.SPACES])
 MARKUP = st.lists(PIECES, max_size=40).map("".join)
 
 
 @PROFILE
 @given(MARKUP, st.sampled_from(["a.md", "a.rst", "a.html", "a.ipynb"]))
 def test_places_are_in_the_text(text: str, name: str) -> None:
-    rows = text.encode().decode("utf-8-sig", "replace").split("\n")
-    found = read_links(name, text.encode())
-    assert list(found.links) == sorted(found.links, key=lambda link: (link.line, link.column))
-    for link in found.links:
-        if name != "a.rst":
-            assert 1 <= link.line <= len(rows)
-            assert 1 <= link.column <= len(rows[link.line - 1]) + 1
-    page_ids(survey(decode(text.encode()))[1])
-    rst.ids(text.encode())
-    assert all(attribute.value for attribute in ids(text))
+    promises.places_are_in_the_text(name, text.encode())
+    promises.ids_are_found(text.encode())
 
 
 @PROFILE
 @given(MARKUP)
 def test_a_notebook_reads_as_its_cells(text: str) -> None:
-    cell = {"cell_type": "markdown", "metadata": {}, "source": text.splitlines(keepends=True)}
-    data = json.dumps({"cells": [cell], "nbformat": 4}).encode()
-    found = read_links("a.ipynb", data)
-    wanted = [link.uri for link in read_links("a.md", b"\n" + text.encode()).links]
-    if not text.startswith(("\ufeff", "---")):
-        assert [link.uri for link in found.links] == wanted
+    promises.a_notebook_reads_as_its_cells(text)
+
+
+@PROFILE
+@given(MARKUP)
+def test_a_quick_look_finds_what_a_close_one_does(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    promises.a_quick_look_finds_what_a_close_one_does(tmp_path_factory.getbasetemp(), text.encode())
 
 
 @PROFILE
 @given(st.text())
 def test_destinations_are_put_together_as_they_were(text: str) -> None:
-    parts = urls.split(text)
-    if parts is None:
-        assert urls.scheme(text) or text.startswith("//")
-        return
-    assert parts.spelled(fragment=None) in {text, text.replace("?#", "#").removesuffix("?")}
-    assert len(parts.paths) in {1, 2}
-    assert urls.unquote(urls.quote(parts.path)) == parts.path
-    lines.parse(parts.fragment or "")
+    promises.a_destination_is_put_together_as_it_was(text)
+
+
+@PROFILE
+@given(st.text("LC-019", max_size=12))
+def test_line_anchors_are_put_together_as_they_were(text: str) -> None:
+    promises.a_line_anchor_is_put_together_as_it_was(text)
 
 
 @PROFILE
 @given(st.lists(st.text(max_size=20), max_size=20))
-def test_slugs_are_of_kept_characters_and_unique(headings: list[str]) -> None:
-    made = unique_slugs(headings)
-    assert len(made) == len(headings)
-    assert len(set(made)) == len(made)
-    for text in headings:
-        again = slug(slug(text))
-        assert again == slug(text)
-        assert not re.search(r"[ #<>\"']", again)
+def test_slugs_are_unique(headings: list[str]) -> None:
+    promises.slugs_are_unique(headings)
 
 
 def edits(one: str, other: str) -> int:
@@ -134,24 +95,10 @@ def test_suggestions_are_candidates(name: str, candidates: list[str]) -> None:
 @PROFILE
 @given(st.text("ab/*?[]!-.", max_size=14), st.text("ab/.", max_size=14))
 def test_any_glob_matches_or_is_refused(pattern: str, path: str) -> None:
-    try:
-        found = matches(pattern, path)
-    except ConfigError as fault:
-        refused, found = fault.message, False
-    else:
-        refused = pattern
-    assert pattern in refused
-    if not set("*?[]") & set(pattern):
-        assert found is (pattern == path)
+    promises.a_glob_matches_or_is_refused(pattern, path)
 
 
-CODE = """
-x y 1 0 -1 2.5 1e400 1j 'a' b'x' "%s" "{}" None True ( ) [ ] { } , : . + - * / // % ** << >> | & ^ ~
-< > == != in not is and or if else for lambda : = := f'{x!r:>9}' len( str( int( range( sorted( dict(
-set( .format( .split( .join( .get( .encode( .rfind( sum( zip( enumerate( hex( chr( x[0] x[-1:] *y
-**y ...
-"""
-EXPRESSIONS = st.lists(st.sampled_from(CODE.split()), max_size=12).map(" ".join)
+EXPRESSIONS = st.lists(st.sampled_from(promises.CODE), max_size=12).map(" ".join)
 
 
 @PROFILE
@@ -197,11 +144,7 @@ VALUES: Any = st.recursive(
 @PROFILE
 @given(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=6))
 def test_any_configuration_is_valid_or_has_its_default(values: dict[str, Any]) -> None:
-    said: dict[str, str] = {}
-    made = settings_from(values, said.__setitem__)
-    for name, message in said.items():
-        assert getattr(made, name) == getattr(Settings(), name)
-        assert message
+    promises.settings_are_valid_or_have_their_default(values)
 
 
 @pytest.fixture(scope="module")
@@ -221,3 +164,11 @@ def test_any_option_is_read_or_refused(tree: SourceTree, option: Option, text: s
     except RuntimeRefError as fault:
         said = str(fault)
     assert said
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_is_fuzzed_keeps_its_promises_to_begin_with(tmp_path: Path, name: str) -> None:
+    target = TARGETS[name]
+    words = [word.encode() for word in target.words]
+    for data in (b"", *target.examples, b"\xff".join(words), b"\n".join(words)):
+        target.run(tmp_path, data)

@@ -1,0 +1,42 @@
+"""The process that is fuzzed; :mod:`tests.fuzz.__main__` starts it and reads what it counts."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import atheris
+
+
+def main(name: str, folder: str, seconds: str, *options: str) -> None:
+    """Fuzz a target until it has computed for some seconds."""
+    with atheris.instrument_imports(include=["sphinxext_runtime_ref"]):
+        # what is loaded here is measured
+        from tests.fuzz.targets import TARGETS  # noqa: PLC0415
+        from tests.fuzz.work import COUNTS  # noqa: PLC0415
+    warnings.simplefilter("error")
+    run = TARGETS[name].run
+    work = Path(folder, "tree")
+    work.mkdir(exist_ok=True)
+    limit = float(seconds)
+    counts = os.open(Path(folder, "counts"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
+    inputs = 0
+
+    def one_input(data: bytes) -> None:
+        nonlocal inputs
+        inputs += 1
+        used = time.process_time()
+        os.pwrite(counts, COUNTS.pack(inputs, used), 0)
+        if used > limit:
+            os._exit(0)
+        run(work, data)
+
+    atheris.Setup([sys.argv[0], *options], one_input)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
