@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tests.fuzz.targets import TARGETS
-from tests.fuzz.work import COUNTS, MOST, write_seeds, write_words
+from tests.fuzz.work import COUNTS, write_seeds, write_words
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 10
@@ -48,7 +48,7 @@ def fuzz(name: str, folder: Path, minutes: float, trees: list[Path]) -> int:
     options = [
         f"-timeout={SECONDS}",
         f"-rss_limit_mb={MEGABYTES}",
-        f"-max_len={MOST}",
+        f"-max_len={TARGETS[name].size}",
         f"-dict={folder / 'words'}",
         f"-exact_artifact_path={folder / 'failed'}",
     ]

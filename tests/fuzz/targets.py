@@ -34,6 +34,7 @@ class Target(NamedTuple):
     :param examples: more to begin with.
     :param words: put into inputs.
     :param parts: how many files an input is made of (:data:`~tests.fuzz.trees.PARTS`).
+    :param size: of the largest inputs, in bytes; small ones are run more often.
     """
 
     run: Callable[[Path, bytes], object]
@@ -41,6 +42,7 @@ class Target(NamedTuple):
     examples: tuple[bytes, ...] = ()
     words: Sequence[str] = (*promises.MARKS, *promises.SPACES)
     parts: int = 1
+    size: int = 4096
 
 
 def markdown(folder: Path, data: bytes) -> None:
@@ -123,11 +125,12 @@ TARGETS = {
     "markdown": Target(markdown, (".md",)),
     "rst": Target(rst, (".rst", ".txt")),
     "html": Target(html, (".html", ".ipynb", ".md")),
-    "slugs": Target(slugs, (".md",), (b"a\na\na-1\nA b-\n\n\na\v-1",)),
+    "slugs": Target(slugs, (".md",), (b"a\na\na-1\nA b-\n\n\na\v-1",), size=400),
     "urls": Target(
         urls,
         (".md", ".toml"),
         (b"a/%41.md?plain=1#L10C2-L20C3", b"docs/**/[!a-c]*.md?\tdocs/x/b.md", b"L3-1\nL10-L20"),
+        size=200,
     ),
     "evaluator": Target(
         evaluator,
@@ -144,6 +147,7 @@ TARGETS = {
             for value in ("true", "'x'", "['x', 'y*']", "{ x = 'y', 'z' = {source = 'a:B'} }")
         ),
         _SETTINGS,
+        size=1000,
     ),
     "cache": Target(
         a_cache_changes_no_verdict,

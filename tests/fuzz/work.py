@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from tests.fuzz.targets import Target
 
-MOST = 4096
-"""Bytes of an input."""
 COUNTS = struct.Struct("<Qd")
 """The inputs, and the seconds of processor time."""
 _TEXT = re.compile(r"\"{3}(.*?)\"{3}|\"((?:\\.|[^\"\\\n])+)\"|'((?:\\.|[^'\\\n])+)'", re.DOTALL)
@@ -32,14 +30,16 @@ def write_seeds(folder: Path, trees: Iterable[Path], target: Target) -> None:
             if not _SKIPPED.isdisjoint(path.parts) or not path.is_file():
                 continue
             if path.suffix in target.endings:
-                pieces.update(dict.fromkeys(_pieces(path.read_bytes(), MOST // target.parts)))
+                pieces.update(
+                    dict.fromkeys(_pieces(path.read_bytes(), target.size // target.parts))
+                )
             elif path.suffix == ".py" and path.name.startswith("test_"):
                 pieces.update(dict.fromkeys(_texts(path.read_text(encoding="utf-8"))))
     mixed = sorted(pieces, key=lambda piece: hashlib.sha256(piece).digest())
     starts = range(0, min(len(mixed), _MOST_SEEDS), target.parts)
     joined = (PARTS.join(mixed[start : start + target.parts]) for start in starts)
     for seed in (*target.examples, *joined):
-        (folder / hashlib.sha256(seed).hexdigest()[:20]).write_bytes(seed[:MOST])
+        (folder / hashlib.sha256(seed).hexdigest()[:20]).write_bytes(seed[: target.size])
 
 
 def _pieces(data: bytes, size: int) -> Iterator[bytes]:
@@ -51,7 +51,7 @@ def _texts(source: str) -> Iterator[bytes]:
     for found in _TEXT.finditer(source):
         text = found[1] or (found[2] or found[3]).replace("\\n", "\n")
         if len(text) > 2:
-            yield text.encode()[:MOST]
+            yield text.encode()
 
 
 def write_words(path: Path, words: Iterable[str]) -> None:
