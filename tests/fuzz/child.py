@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 import warnings
 from pathlib import Path
 
 import atheris
+
+SECONDS = 10
+"""Of processor time for one input: one that waits because the machine is busy is not slow."""
+
+
+class TooSlowError(BaseException):
+    """An input took too long; nothing in the package may catch this."""
+
+
+def _stop(*_: object) -> None:
+    raise TooSlowError
 
 
 def main(name: str, folder: str, seconds: str, *options: str) -> None:
@@ -24,6 +36,7 @@ def main(name: str, folder: str, seconds: str, *options: str) -> None:
     limit = float(seconds)
     counts = os.open(Path(folder, "counts"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
     inputs = 0
+    signal.signal(signal.SIGPROF, _stop)
 
     def one_input(data: bytes) -> None:
         nonlocal inputs
@@ -32,7 +45,11 @@ def main(name: str, folder: str, seconds: str, *options: str) -> None:
         os.pwrite(counts, COUNTS.pack(inputs, used), 0)
         if used > limit:
             os._exit(0)
-        run(work, data)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        try:
+            run(work, data)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
     atheris.Setup([sys.argv[0], *options], one_input)
     atheris.Fuzz()
