@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from html import escape
 from pathlib import Path
@@ -19,6 +20,7 @@ from sphinxext_runtime_ref.extension.source_html import Back, page_html
 from sphinxext_runtime_ref.extension.source_links import (
     SourceUse,
     domain_of,
+    is_source_page,
     is_utf8,
     makes_pages,
     page_name,
@@ -128,15 +130,17 @@ class _Manifest:
     """Which pages an output folder has, and what they were made from."""
 
     def __init__(self, app: Sphinx) -> None:
-        self.file = Path(app.doctreedir) / f"runtime_ref_pages_{app.builder.name}.txt"
+        self.file = Path(app.doctreedir) / f"runtime_ref_pages_{app.builder.name}.json"
         self.app = app
         self.pages = self._read()
 
     def _read(self) -> dict[str, str]:
-        if not self.file.is_file():
+        try:
+            found = json.loads(self.file.read_bytes())
+            # a page that is not wanted is removed: a damaged file must name no other ones
+            return {name: str(found[name]) for name in found if is_source_page(name)}
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError):
             return {}
-        lines = self.file.read_text(encoding="utf-8").splitlines()
-        return {name: digest for digest, _, name in (line.partition(" ") for line in lines)}
 
     def is_current(self, name: str, digest: str) -> bool:
         return self.pages.get(name) == digest and self._output(name).is_file()
@@ -149,9 +153,8 @@ class _Manifest:
             # Its text has no business in the output any more.
             self._output(name).unlink(missing_ok=True)
             del self.pages[name]
-        text = "".join(f"{digest} {name}\n" for name, digest in sorted(self.pages.items()))
-        if text or self.file.is_file():
-            write_text(self.file, text)
+        if self.pages or self.file.is_file():
+            write_text(self.file, json.dumps(self.pages, sort_keys=True))
 
     def _output(self, name: str) -> Path:
         return output_path(self.app.builder, name)

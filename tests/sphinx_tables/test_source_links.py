@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 from bs4 import BeautifulSoup
@@ -223,6 +223,19 @@ def test_a_file_that_nothing_refers_to_loses_its_page(
     build = made.build()
     assert not page.exists()
     assert (build.out / "_source/pkg/codecs.py.html").is_file()
+
+
+@pytest.mark.parametrize("name", ["a\u2028b.txt", "a\n0 index"])
+def test_a_name_of_two_lines_is_one_page(project: Callable[..., Any], conf: str, name: str) -> None:
+    made = project({name: "text\n", "docs/index.md": f"# Top\n\n[x](<../{quote(name)}>)\n"}, conf)
+    page = made.build().out / f"_source/{name}.html"
+    before = page.stat().st_mtime_ns
+    made.build()
+    assert page.stat().st_mtime_ns == before
+    made.write({"docs/index.md": "# Top\n"})
+    build = made.build()
+    assert not page.exists()
+    assert (build.out / "index.html").is_file()
 
 
 @pytest.mark.parametrize(

@@ -226,3 +226,17 @@ def test_the_ids_that_a_build_kept_are_not_believed_either(project: Any, content
     made.write({"docs/index.md": "# I\n\n[x](../README.md#no) again\n"})
     (said,) = made.build().warnings
     assert "README.md has no such heading or id" in said
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "3", "[" * 100_000, '{"index": "0"}', '["_source/x"]']
+)
+def test_a_damaged_list_of_source_pages_takes_no_page_away(project: Any, content: str) -> None:
+    made = project({"docs/index.md": "# I\n\n{source}`x.py`\n", "x.py": "X = 1\n"})
+    made.build()
+    (store,) = made.root.rglob("runtime_ref_pages_html.json")
+    store.write_text(content)
+    build = made.build()
+    assert build.warnings == []
+    assert (build.out / "index.html").is_file()
+    assert (build.out / "_source/x.py.html").is_file()
