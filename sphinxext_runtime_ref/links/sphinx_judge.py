@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
@@ -55,6 +56,11 @@ class SphinxJudge:
         self._project = finder.project
         self._line_anchors = line_anchors
         self._local_path = local_path
+        self._headings: dict[str, Candidates] = {}
+
+    @cached_property
+    def _labels(self) -> Candidates:
+        return Candidates(self._project.labels())
 
     def judge(self, link: Hyperlink, origin: Origin, destination: str = "") -> CheckResult:
         """Judge one link.
@@ -104,7 +110,7 @@ class SphinxJudge:
         """Judge a label with a colon, which looks like a scheme: ``sec:intro``."""
         if self._is_label(origin, uri):
             return result._replace(info="found by the renderer")
-        better = near(uri, self._project.labels())
+        better = self._labels.near(uri)
         return result._replace(
             status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL, suggestion=better
         )
@@ -170,11 +176,13 @@ class SphinxJudge:
         lower = wanted.lower()
         if lower in ids or (origin.labels and lower in other):
             return lower
-        candidates = Candidates(sorted(ids))
+        candidates = self._headings.get(target.name)
+        if candidates is None:
+            candidates = self._headings[target.name] = Candidates(sorted(ids))
         same = other.get(wanted) or other.get(lower) or candidates.near(wanted)
         same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
         if not same and not parts.path and origin.labels:
-            same = near(wanted, self._project.labels())
+            same = self._labels.near(wanted)
         return same or candidates.related(wanted)
 
     def _check_page(self, parts: Destination, target: Target) -> Fault | None:
@@ -217,9 +225,7 @@ class SphinxJudge:
         if better is None and fault.suggestion is not None:
             better = self._finder.spelling(origin, parts, fault.suggestion)
         if fault.kind is Kind.TARGET and origin.labels and "." not in uri and "/" not in uri:
-            return fault._replace(
-                info=NO_LABEL, suggestion=better or near(uri, self._project.labels())
-            )
+            return fault._replace(info=NO_LABEL, suggestion=better or self._labels.near(uri))
         if fault.kind is Kind.TARGET and origin.labels and _OBJECT.fullmatch(uri):
             fault = fault._replace(info=NO_OBJECT)
         return fault._replace(suggestion=better)
