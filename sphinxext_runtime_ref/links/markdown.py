@@ -19,7 +19,6 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_STRIKETHROUGH
     | pyromark.Options.ENABLE_TASKLISTS
     | pyromark.Options.ENABLE_MATH
-    | pyromark.Options.ENABLE_GFM
 )
 _FRONT_MATTER_START = re.compile(r"---[ \t]*\r?\n")
 _FRONT_MATTER_END = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")

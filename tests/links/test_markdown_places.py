@@ -69,6 +69,10 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ("a\r\nb [x](a.md)\r\n", [(2, 7, "a.md", LINK)]),
         ("- [ ] [x](a.md)", [(1, 11, "a.md", LINK)]),
         ("> [!NOTE]\n> [x](a.md)", [(2, 7, "a.md", LINK)]),
+        ("> [!NOTE]\n> <br>\n> [x](a.md)", [(3, 7, "a.md", LINK)]),
+        ("> [!TIP]\n> <img src=b.png>\n> [x](a.md)",
+         [(2, 12, "b.png", HTML), (3, 7, "a.md", LINK)]),
+        ("> [!NOTE]\n> [r]: b.md\n>\n> [r]", []),
         ("<https://x.invalid> <me@x.invalid>", [
             (1, 2, "https://x.invalid", LINK),
             (1, 22, "mailto:me@x.invalid", LINK),
