@@ -65,6 +65,9 @@ class GithubJudge(NamedTuple):
         if destination.path:
             found = self._resolve(posixpath.dirname(path), destination)
             if isinstance(found, Fault):
+                if found.kind is Kind.OUTSIDE and self._is_site_page(path, destination):
+                    info = "a page of the repository's web site"
+                    return CheckResult(link, Status.UNCHECKED, info=info)
                 way = _way(link.path, destination, found.suggestion)
                 return _broken(link, found, way)
             path = found.path
@@ -81,6 +84,11 @@ class GithubJudge(NamedTuple):
             second = self.files.resolve(folder, raw[0])
             return found if isinstance(second, Fault) else second
         return found
+
+    def _is_site_page(self, document: str, destination: Destination) -> bool:
+        from sphinxext_runtime_ref.links.site import is_site_page  # noqa: PLC0415 - seldom needed
+
+        return is_site_page(self.files.root, document, destination.paths[0])
 
     def _judge_folder(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
         if not destination.fragment or destination.fragment == "top":

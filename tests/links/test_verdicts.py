@@ -151,6 +151,45 @@ def test_unchecked(tmp_path: Path, text: str) -> None:
     assert verdict(tmp_path, text).status == "unchecked"
 
 
+@pytest.mark.parametrize(
+    ("document", "uri", "status"),
+    [
+        ("a.md", "../../issues", "unchecked"),
+        ("a.md", "../../issues/new?labels=bug#x", "unchecked"),
+        ("a.md", "./lib/../../../releases/latest", "unchecked"),
+        ("a.md", "../../blob/v1/c.md", "unchecked"),
+        ("a.md", "../..", "unchecked"),
+        ("a.md", "../../", "unchecked"),
+        ("lib/a.md", "../../../wiki/Home", "unchecked"),
+        ("a.rst", "../../pulls", "unchecked"),
+        ("a.md", "../issues", "broken"),
+        ("a.md", "..", "broken"),
+        ("a.md", "../../../issues", "broken"),
+        ("a.md", "../../other/issues", "broken"),
+        ("lib/a.md", "../../issues", "broken"),
+        ("a.html", "../../issues", "broken"),
+        ("a.md", "/../../issues", "broken"),
+    ],
+)
+def test_pages_of_the_repositorys_site_are_no_files(
+    tmp_path: Path, document: str, uri: str, status: str
+) -> None:
+    text = {"md": f"[x]({uri})", "rst": f"`x <{uri}>`_", "html": f"<a href='{uri}'>"}
+    (tmp_path / "lib").mkdir()
+    (tmp_path / document).write_text(text[document.rpartition(".")[2]], encoding="utf-8")
+    (found,) = check_documents(tmp_path, [document], Settings())
+    assert (found.status, found.kind) == (status, "outside" if status == "broken" else None)
+
+
+def test_pages_of_the_site_are_two_folders_above_the_clone(tmp_path: Path) -> None:
+    root = tmp_path / "pkg"
+    root.mkdir()
+    (tmp_path / ".git").mkdir()
+    (root / "a.md").write_text("[x](../../../issues) [y](../../issues)", encoding="utf-8")
+    found = check_documents(root, ["a.md"], Settings())
+    assert [one.status for one in found] == ["unchecked", "broken"]
+
+
 @pytest.mark.parametrize("uri", ["{{site}}/a.md", "{%url%}", "../{{x}}.md#y"])
 def test_what_a_template_fills_in_is_unchecked(tmp_path: Path, uri: str) -> None:
     found = verdict(tmp_path, f"[x](<{uri}>)")
