@@ -56,7 +56,7 @@ class SphinxJudge:
         self._project = finder.project
         self._line_anchors = line_anchors
         self._local_path = local_path
-        self._headings: dict[str, Candidates] = {}
+        self._anchors_of: dict[str, tuple[Candidates, dict[str, str]]] = {}
 
     @cached_property
     def _labels(self) -> Candidates:
@@ -176,11 +176,13 @@ class SphinxJudge:
         lower = wanted.lower()
         if lower in ids or (origin.labels and lower in other):
             return lower
-        candidates = self._headings.get(target.name)
-        if candidates is None:
-            candidates = self._headings[target.name] = Candidates(sorted(ids))
+        known = self._anchors_of.get(target.name)
+        if known is None:
+            spelled = {plain(name): own for name, own in reversed(other.items())}
+            known = self._anchors_of[target.name] = Candidates(sorted(ids)), spelled
+        candidates, spelled = known
         same = other.get(wanted) or other.get(lower) or candidates.near(wanted)
-        same = same or next((i for name, i in other.items() if plain(name) == plain(wanted)), None)
+        same = same or spelled.get(plain(wanted))
         if not same and not parts.path and origin.labels:
             same = self._labels.near(wanted)
         return same or candidates.related(wanted)

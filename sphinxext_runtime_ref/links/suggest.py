@@ -60,7 +60,8 @@ class Candidates:
             return same
         stem = len(wanted.partition(".")[0])
         limit = min(4, stem // 4) or int(stem == _SHORT)
-        letters, best, best_number, best_distance = _letters(wanted), None, 0, limit + 1
+        letters, distance = _letters(wanted), Distance(wanted)
+        best, best_number, best_distance = None, 0, limit + 1
         for length in range(len(wanted) - limit, len(wanted) + limit + 1):
             if stem == _SHORT and length == len(wanted):
                 continue
@@ -69,7 +70,7 @@ class Candidates:
                     (others & ~letters).bit_count() > limit
                 ):
                     continue
-                found = distance(wanted, folded, min(limit, best_distance))
+                found = distance.to(folded, min(limit, best_distance))
                 if (found, number) < (best_distance, best_number):
                     best, best_number, best_distance = other, number, found
         return best
@@ -132,27 +133,40 @@ def plain(name: str) -> str:
 _SEPARATORS = str.maketrans("", "", "-_. ")
 
 
-def distance(one: str, two: str, limit: int) -> int:
-    """Count the edits (insert, delete, replace) between two strings, up to ``limit`` + 1."""
-    if max(len(one), len(two)) > MAX_LENGTH or _too_different(one, two, limit):
-        return limit + 1
-    row = list(range(len(two) + 1))
-    for i, char in enumerate(one, 1):
-        first, last = max(1, i - limit), min(len(two), i + limit)
-        diagonal, row[first - 1] = row[first - 1], i if first == 1 else limit + 1
-        smallest = row[first - 1]
-        for j in range(first, last + 1):
-            above = row[j] if j < i + limit else limit + 1
-            cost = min(above + 1, row[j - 1] + 1, diagonal + (char != two[j - 1]))
-            diagonal, row[j] = row[j], cost
-            smallest = min(smallest, cost)
-        if smallest > limit:
+class Distance:
+    """Counts the edits (insert, delete, replace) between one string and others.
+
+    Whole columns of the usual table are the bits of a number (Myers 1999, as simplified by Hyyrö
+    2001), so that a comparison takes a step for each character of the other string alone.
+    """
+
+    def __init__(self, one: str) -> None:
+        """Note where each character of the string stands."""
+        self._length = len(one)
+        self._places: dict[str, int] = {}
+        for number, char in enumerate(one):
+            self._places[char] = self._places.get(char, 0) | 1 << number
+
+    def to(self, other: str, limit: int) -> int:
+        """Count the edits to another string, up to ``limit`` + 1."""
+        length, rest = self._length, len(other)
+        if max(length, rest) > MAX_LENGTH or abs(length - rest) > limit:
             return limit + 1
-    return min(row[-1], limit + 1)
-
-
-def _too_different(one: str, two: str, limit: int) -> bool:
-    """Tell cheaply that two strings have too few characters in common."""
-    if abs(len(one) - len(two)) > limit:
-        return True
-    return len(set(one) - set(two)) > limit or len(set(two) - set(one)) > limit
+        if not length or not rest:
+            return max(length, rest)
+        places, last, every = self._places, 1 << (length - 1), (1 << length) - 1
+        more, less, count = every, 0, length
+        for char in other:
+            equal = places.get(char, 0)
+            across = (((equal & more) + more) ^ more) | equal | less
+            up, down = less | ~(across | more), more & across
+            if up & last:
+                count += 1
+            elif down & last:
+                count -= 1
+            rest -= 1
+            if count - rest > limit:
+                return limit + 1
+            up, down = up << 1 | 1, down << 1
+            more, less = (down | ~(across | up)) & every, up & across & every
+        return count

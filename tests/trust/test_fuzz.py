@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.errors import DeclarationError, RuntimeRefError
-from sphinxext_runtime_ref.links.suggest import distance, near
+from sphinxext_runtime_ref.links.suggest import Distance, near
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.settings import NAMES, Settings
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
@@ -89,7 +89,7 @@ def test_suggestions_are_candidates(name: str, candidates: list[str]) -> None:
     found = near(name, candidates)
     assert found is None or found in candidates
     for other in candidates:
-        assert distance(name, other, 4) == min(edits(name, other), 5)
+        assert Distance(name).to(other, 4) == min(edits(name, other), 5)
 
 
 @PROFILE
