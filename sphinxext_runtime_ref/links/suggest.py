@@ -61,17 +61,21 @@ class Candidates:
         stem = len(wanted.partition(".")[0])
         limit = min(4, stem // 4) or int(stem == _SHORT)
         letters, distance = _letters(wanted), Distance(wanted)
-        best, best_number, best_distance = None, 0, limit + 1
-        for length in range(len(wanted) - limit, len(wanted) + limit + 1):
-            if stem == _SHORT and length == len(wanted):
+        best, best_number, best_distance = None, -1, limit + 1
+        # those of the same length first: what is found soon spares comparisons
+        for more in sorted(range(-limit, limit + 1), key=abs):
+            if stem == _SHORT and not more:
                 continue
-            for number, other, folded, others in self._by_length.get(length, ()):
-                if (letters & ~others).bit_count() > limit or (
-                    (others & ~letters).bit_count() > limit
+            for number, other, folded, others in self._by_length.get(len(wanted) + more, ()):
+                allowed = best_distance - (number > best_number)
+                if not allowed:
+                    break
+                if (letters & ~others).bit_count() > allowed or (
+                    (others & ~letters).bit_count() > allowed
                 ):
                     continue
-                found = distance.to(folded, min(limit, best_distance))
-                if (found, number) < (best_distance, best_number):
+                found = distance.to(folded, allowed)
+                if found <= allowed:
                     best, best_number, best_distance = other, number, found
         return best
 
