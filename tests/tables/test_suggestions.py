@@ -94,3 +94,10 @@ HEADINGS = (
 )
 def test_a_heading_is_related_to_one_that_says_more_or_less(name: str, heading: str | None) -> None:
     assert Candidates(HEADINGS).related(name) == heading
+
+
+def test_the_nearest_of_many_alike_names_is_found() -> None:
+    names = [f"SERVE_{number:04d}_CACHE_{number % 7}" for number in range(2000)]
+    assert near_names("SERVE_1503_CACHD_5", names)[0] == "SERVE_1503_CACHE_5"
+    assert near_names("serve_1503_cache_5", names)[0] == "SERVE_1503_CACHE_5"
+    assert near_names("unlike", names) == []
