@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -52,18 +51,6 @@ def alternatives(names: Iterable[str]) -> str:
     """Quote and list at least one name, as messages do: ``'a', 'b' or 'c'``."""
     *rest, last = map(repr, names)
     return f"{', '.join(rest)} or {last}" if rest else last
-
-
-def or_near(name: str, candidates: Iterable[str], *, most: int = 200) -> str:
-    """Give the end of a message about an unknown name: near ones, nothing where there are none.
-
-    :param most: how many candidates are compared, since that takes its time.
-    """
-    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
-
-    others = (other for other in candidates if other != name)
-    near = get_close_matches(name[:100], islice(others, most), 3, 0.5)
-    return f"; did you mean {alternatives(near)}?" if near else ""
 
 
 class Diagnostic(NamedTuple):

@@ -24,6 +24,7 @@ BASE = {
     "paths",
     "git",
     "printable",
+    "spelling",
     "__init__",
 }
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -36,6 +37,7 @@ ALLOWED: dict[str, set[str]] = {
     "git": set(),
     "printable": set(),
     "globs": {"errors"},
+    "spelling": {"errors"},
     "settings": {"errors", "validators"},
     "repository": {"errors", "paths", "git"},
     "toml_keys": set(),

@@ -178,7 +178,7 @@ class SphinxJudge:
             return lower
         known = self._anchors_of.get(target.name)
         if known is None:
-            spelled = {plain(name): own for name, own in reversed(other.items())}
+            spelled = {plain(name): own for name, own in reversed([*other.items()])}
             known = self._anchors_of[target.name] = Candidates(sorted(ids)), spelled
         candidates, spelled = known
         same = other.get(wanted) or other.get(lower) or candidates.near(wanted)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, or_near
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import enums, imports, inheritance, outside
 from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.targets import (
@@ -20,6 +20,7 @@ from sphinxext_runtime_ref.source.targets import (
     identity_of,
 )
 from sphinxext_runtime_ref.source.values import Call, Literal, Record, Symbol, Unevaluated
+from sphinxext_runtime_ref.spelling import or_near
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location

@@ -13,7 +13,6 @@ from sphinxext_runtime_ref.errors import (
     EvaluationError,
     LimitError,
     MissingDeclarationError,
-    or_near,
 )
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import attributes, comments
@@ -33,6 +32,7 @@ from sphinxext_runtime_ref.source.targets import (
     to_value,
 )
 from sphinxext_runtime_ref.source.worlds import in_worlds
+from sphinxext_runtime_ref.spelling import or_near
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
-
-COMPARED = 5000
-"""How many names a missing one is compared with, to suggest the nearest."""
 
 
 def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
@@ -209,7 +206,7 @@ def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:
     """Give the error for a name that a scope does not bind, with the near ones."""
     where = f"{scope.module.path}" + (f" in {scope.qualname}" if scope.qualname else "")
-    hint = or_near(name, scope.events, most=COMPARED)
+    hint = or_near(name, scope.events)
     return MissingDeclarationError(
         f"{dotted!r} is not declared in {where}{hint}", Location(scope.module.path)
     )

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from heapq import nlargest
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import alternatives
+from sphinxext_runtime_ref.spelling import COMPARED, most_alike
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
 _SHOWN = 16
-_COMPARED = 5000
-_CLOSELY = 50
-"""How many names are compared letter by letter: those that share most pairs of letters."""
 _MARGIN = 0.1
 _REST = 0.5
 """How like each other names must be behind the words that both begin with."""
@@ -32,10 +27,10 @@ def near_names(name: str, candidates: Iterable[str]) -> list[str]:
     by_folded: dict[str, str] = {}
     for candidate in candidates:
         by_folded.setdefault(candidate.casefold(), candidate)
-        if len(by_folded) >= _COMPARED:
+        if len(by_folded) >= COMPARED:
             break
     wanted = name.casefold()
-    near = get_close_matches(wanted, _alike(wanted, by_folded), 3, 0.6)
+    near = get_close_matches(wanted, most_alike(wanted, by_folded), 3, 0.6)
     matcher = SequenceMatcher(b=wanted)
     ratios = []
     for other in near:
@@ -48,24 +43,6 @@ def near_names(name: str, candidates: Iterable[str]) -> list[str]:
         if ratio >= ratios[0] - _MARGIN and (rest >= _REST or not begin):
             found.append(by_folded[other])
     return found
-
-
-def _alike(wanted: str, names: Collection[str]) -> Collection[str]:
-    """Leave out most of many names: comparing them all would take long for each broken link."""
-    if len(names) <= _CLOSELY:
-        return names
-    pairs = _pairs(wanted)
-
-    def alike(name: str) -> float:
-        others = _pairs(name)
-        return len(pairs & others) / (len(pairs) + len(others) or 1)
-
-    return nlargest(_CLOSELY, names, alike)
-
-
-@lru_cache(2 * _COMPARED)
-def _pairs(name: str) -> frozenset[str]:
-    return frozenset(map("".join, pairwise(name)))
 
 
 def _common_words(one: str, two: str) -> int:

@@ -124,3 +124,9 @@ def test_an_annotation_alone_declares_nothing(tree: Callable[..., SourceTree]) -
     for name in ("X", "C.Y"):
         with pytest.raises(MissingDeclarationError):
             evaluate(made, made.module("m.py"), name)
+
+
+def test_the_nearest_of_many_alike_names_is_suggested(tree: Callable[..., SourceTree]) -> None:
+    made = tree("".join(f"def handle_{number:04d}_now(): pass\n" for number in range(2000)))
+    with pytest.raises(MissingDeclarationError, match="did you mean 'handle_1503_now'"):
+        evaluate(made, made.module("m.py"), "handel_1503_now")
