@@ -43,6 +43,11 @@ _IGNORE = re.compile(r"(?:^|#\s*)runtime-ref:\s*ignore\b")
 _OPENS = re.compile(r"[\[({:]\s*\Z")
 _BLOCK = re.compile(r"(?:class|def|async)\b")
 _ASSIGNMENT = re.compile(r"[\w.]+\s*(?::[^=]*)?=")
+_CHANGE = re.compile(
+    r"\s*[\w.]+(?:\[[^\]]*\])*(?:\[|\s*[+|]=\s*[\[({]|\.\w+\((?:\w+=|[\[({])?)"
+)
+"""What is before the only item that a statement puts in: ``X[``, ``X.add(``, ``X |= {``."""
+_REST = re.compile(r"(?:\]\s*=[^=].*|[\])},\s]*(?:\#.*)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +133,16 @@ def _said(comment: Comment) -> str:
 
 def _above(module: Module, location: Location) -> list[Comment]:
     lines = module.text.lines
-    if lines[location.line - 1][: location.column - 1].strip():
-        return []
+    before, column = lines[location.line - 1][: location.column - 1], location.column
+    if before.strip():
+        if not _is_put_in(module, location):
+            return []
+        column = len(before) - len(before.lstrip()) + 1
     comments = module.comments
     found: list[Comment] = []
     line = location.line - 1
     while (comment := comments.get(line)) is not None and comment.alone:
-        if comment.column != location.column and found:
+        if comment.column != column and found:
             break
         if _is_banner(module, line):
             break
@@ -142,6 +150,14 @@ def _above(module: Module, location: Location) -> list[Comment]:
             found.append(comment)
         line -= 1
     return found[::-1]
+
+
+def _is_put_in(module: Module, location: Location) -> bool:
+    """Tell whether an item is all that a statement puts into a collection."""
+    lines = module.text.lines
+    before = lines[location.line - 1][: location.column - 1]
+    after = lines[(location.end_line or location.line) - 1][max(location.end_column - 1, 0) :]
+    return bool(_CHANGE.fullmatch(before) and _REST.fullmatch(after))
 
 
 def _at_end(module: Module, location: Location) -> Comment | None:
@@ -153,6 +169,8 @@ def _at_end(module: Module, location: Location) -> Comment | None:
     if comment is not None and not (is_block and start < last):
         between = lines[last - 1][max(location.end_column - 1, 0) : comment.column - 1]
         if not location.end_column or not between.strip(", \t"):
+            return comment
+        if not between.strip(",)]} \t") and _is_put_in(module, location):
             return comment
     comment = _trailing(module, start) if start < last else None
     if comment is None or not _OPENS.search(lines[start - 1][: comment.column - 1]):

@@ -268,3 +268,32 @@ def test_what_fills_an_empty_collection_is_told(
 )
 def test_other_collections_need_no_word(build: Build, source: str) -> None:
     assert not build(source, "T").diagnostics
+
+
+def test_a_statement_that_puts_in_one_item_is_commented_like_any(texts: Texts) -> None:
+    text = """\
+T = {"a": {}}
+# Set.
+T["b"] = 1
+T["c"] = 2  # Behind.
+# Updated.
+T.update({"d": 3})
+# By a keyword.
+T.update(e=4)
+T.update({"f": 5})  # Behind the brackets.
+# Of neither.
+T.update(g=6, h=7)
+# A default, which is
+#   taken.
+T.setdefault(
+    "i",
+    # Own.
+    8,
+)
+"""
+    assert texts(text, "T", columns="key, doc") == [
+        *(["a", ""], ["b", "Set."], ["c", "Behind."], ["d", "Updated."], ["e", "By a keyword."]),
+        *(["f", "Behind the brackets."], ["g", ""], ["h", ""], ["i", ""]),
+    ]
+    text = 'L = []\n# One.\nL.append("x")\nL.append("y")  # Two.\n# Three.\nL += ["z"]\n'
+    assert texts(text, "L", columns="value, doc") == [["x", "One."], ["y", "Two."], ["z", "Three."]]

@@ -197,7 +197,7 @@ class Context:
         except DeclarationError:
             return Notes()
         span = self.span(places[0], places[-1])
-        if len(places) > 1 and span == places[0]:
+        if places[0] == span != places[-1]:
             # What is said at the end of the key's line is said of the key, whatever comes between.
             span = span._replace(end_column=0)
         around = self.collection
