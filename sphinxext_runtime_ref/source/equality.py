@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -163,12 +164,22 @@ def hashable(value: Value) -> Hashable:
 def put(items: dict[Hashable, tuple[Value, Value]], k: Value, value: Value) -> Hashable:
     """Set an item as Python does: an equal key that is there stays, in its place.
 
+    It is written where its value is, though: that is where one has to look for the item.
+
     :returns: what the items have it by.
     :raises EvaluationError: when it can't be a key.
     """
     name = hashable(k)
-    items[name] = (items[name][0] if name in items else k, value)
+    items[name] = (_written_at(items[name][0], k) if name in items else k, value)
     return name
+
+
+def _written_at(old: Value, new: Value) -> Value:
+    """Give a value the places of one that equals it."""
+    if isinstance(old, Sequence) and isinstance(new, Sequence):
+        parts = tuple(map(_written_at, old.items, new.items))
+        return replace(old, items=parts, location=new.location)
+    return replace(old, location=new.location)
 
 
 def is_mutable(value: Value) -> bool:
