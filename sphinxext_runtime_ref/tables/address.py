@@ -86,6 +86,11 @@ def _module_at(tree: SourceTree, path: str) -> Module:
     try:
         return tree.module(path)
     except MissingDeclarationError as fault:
+        if is_glob(path):
+            raise MissingDeclarationError(
+                f"{path!r} may mean several files, which only the shapes 'calls', 'decorators' and "
+                "'classes' read"
+            ) from None
         near = _near_paths(tree, path)
         hint = f"; did you mean {alternatives(near)}?" if near else ""
         raise MissingDeclarationError(f"{fault.message}{hint}", fault.location) from None
