@@ -167,7 +167,8 @@ def _is_own(scope: Scope, event: Event, asked: str) -> bool:
 def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
     """Give up a value that another name may have changed."""
     change = scope.shared.get(name)
-    if not isinstance(target, Bound):
+    if not isinstance(target, Bound) or isinstance(target.value, Unevaluated):
+        # What has no value says so itself, with the place.
         return target
     if isinstance(target.value, Record) and name in scope.attributes:
         place = scope.module.location(scope.attributes[name][0].node)
