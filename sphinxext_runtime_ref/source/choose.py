@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.conditions import Taken
 from sphinxext_runtime_ref.source.equality import is_unpacked, same
 from sphinxext_runtime_ref.source.evaluator import Context, UndecidedError
+from sphinxext_runtime_ref.source.facts import identity, implied
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.moments import refuse_any_later
 from sphinxext_runtime_ref.source.syntax import one_line
@@ -31,7 +33,7 @@ def holds(ev: Evaluator, scope: Scope, choices: tuple[Choice, ...]) -> bool:
 
 
 def _alternative(ev: Evaluator, scope: Scope, branch: Branch) -> int:
-    known = ev.decided.get(branch, ev.world.get(branch))
+    known = ev.decided.get(branch, ev.taken.get(branch))
     if known is not None:
         return known
     # A test may look at something that the branch itself changes: then nothing decides it.
@@ -40,11 +42,15 @@ def _alternative(ev: Evaluator, scope: Scope, branch: Branch) -> int:
     ev.active.append((branch, place))
     try:
         possible = _possible(ev, scope, branch)
+        if len(possible) != 1:
+            context = Context(scope, branch.position)
+            facts = {index: implied(ev, branch, index, context) for index in possible}
+            raise UndecidedError(scope, branch, facts)
     finally:
         ev.active.pop()
-    if len(possible) != 1:
-        raise UndecidedError(scope, branch, possible)
     ev.decided[branch] = possible[0]
+    if ev.facts:
+        ev.implied.append(Taken(scope, branch, possible[0]))
     return possible[0]
 
 
@@ -68,6 +74,13 @@ def _possible(ev: Evaluator, scope: Scope, branch: Branch) -> tuple[int, ...]:
 
 def truth(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
     """Tell whether a test is true, ``None`` when that can't be told."""
+    verdict = _truth(ev, node, context)
+    if verdict is None and ev.facts:
+        return ev.facts.get(identity(ev, node, context))
+    return verdict
+
+
+def _truth(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
     match node:
         case ast.BoolOp():
             verdicts = [truth(ev, part, context) for part in node.values]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import comments, docstrings, enums, inheritance, references
+from sphinxext_runtime_ref.source.conditions import condition_of, join
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.inheritance import ClassKind
@@ -17,7 +18,10 @@ from sphinxext_runtime_ref.source.targets import ClassTarget
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.conditions import Joined
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
@@ -74,6 +78,7 @@ class MemberFacts:
     alias_of: str
     doc: str
     location: Location
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +152,26 @@ def class_facts(tree: SourceTree, module: Module, name: str, wanted: Wanted = AL
 
 
 def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
-    """Join the facts of several worlds: a field that is not in all of them has a condition."""
-    first = outcomes[0].result
-    seen: dict[tuple[str, str, str], list[tuple[FieldFacts, str]]] = {}
-    for outcome in outcomes:
-        for field in outcome.result.fields:
-            same = (field.name, field.default_source, repr(field.default and key(field.default)))
-            seen.setdefault(same, []).append((field, outcome.condition))
-    fields: list[FieldFacts] = []
-    for found in seen.values():
-        field, condition = found[0]
-        everywhere = len(found) == len(outcomes)
-        fields.append(replace(field, condition="" if everywhere else condition))
+    """Join the facts of several worlds: what is not in all of them has a condition."""
+    first, every = outcomes[0].result, [outcome.world for outcome in outcomes]
+
+    def condition(one: Joined[FieldFacts] | Joined[MemberFacts]) -> str:
+        return condition_of((every[at] for at in one.lists), every)
+
+    fields = join((outcome.result.fields for outcome in outcomes), _known, lambda *_: True)
+    members = join((outcome.result.members for outcome in outcomes), lambda one: one.name)
     methods = {name: m for outcome in outcomes for name, m in outcome.result.methods.items()}
-    return replace(first, fields=tuple(fields), methods=methods)
+    return replace(
+        first,
+        fields=tuple(replace(one.item, condition=condition(one)) for one in fields),
+        members=tuple(replace(one.item, condition=condition(one)) for one in members),
+        methods=methods,
+    )
+
+
+def _known(field: FieldFacts) -> Hashable:
+    """Give what is the same for fields that are shown as one."""
+    return (field.name, field.default_source, repr(field.default and key(field.default)))
 
 
 def _facts(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> ClassFacts:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
 from sphinxext_runtime_ref.source import arguments, calls, inheritance, interpreter, names
+from sphinxext_runtime_ref.source.conditions import condition_of
+from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
 from sphinxext_runtime_ref.source.expressions import HANDLERS
 from sphinxext_runtime_ref.source.limits import ExhaustedError
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.source.worlds import Outcome
 
 READERS = frozenset({"os.getenv", "os.environ.get"})
 ENVIRONMENT = "os.environ"
@@ -36,15 +39,19 @@ class EnvironmentDefault:
     :param variables: names of the variables that it reads, as far as they are written in it.
     :param default: the value; unevaluated where it depends on more than the declaration.
     :param required: whether it fails when the variable is not set.
+    :param condition: the undecided branches under which it gives this.
     """
 
     variables: tuple[str, ...]
     default: Value
     required: bool = False
+    condition: str = ""
 
 
-def environment_default(tree: SourceTree, module: Module, reader: Value) -> EnvironmentDefault:
-    """Tell what a reader gives when the environment is empty.
+def environment_defaults(
+    tree: SourceTree, module: Module, reader: Value
+) -> tuple[EnvironmentDefault, ...]:
+    """Tell what a reader gives when the environment is empty, in every branch that is undecided.
 
     :param reader: value of a registry's entry: a lambda, a function's name, or a call of a helper
         that makes a function.
@@ -52,12 +59,19 @@ def environment_default(tree: SourceTree, module: Module, reader: Value) -> Envi
     """
     node = _node(module, reader)
     if node is None:
-        return EnvironmentDefault((), reader)
+        return (EnvironmentDefault((), reader),)
     context = Context(module.scope)
     found = in_worlds(tree, module, lambda ev: _default(_with_empty_environment(ev), node, context))
-    outcome = found[0]
     variables = tuple(dict.fromkeys(_variables(node)))
-    return EnvironmentDefault(variables, *outcome.result)
+    given: dict[str, list[Outcome[tuple[Value, bool]]]] = {}
+    for outcome in found:
+        given.setdefault(repr(key(outcome.result[0])), []).append(outcome)
+    return tuple(
+        EnvironmentDefault(
+            variables, *same[0].result, condition_of((one.world for one in same), same[0].every)
+        )
+        for same in given.values()
+    )
 
 
 def _node(module: Module, reader: Value) -> ast.expr | None:

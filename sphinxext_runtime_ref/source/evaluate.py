@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.errors import (
     LimitError,
 )
 from sphinxext_runtime_ref.location import Location
+from sphinxext_runtime_ref.source.conditions import condition_of
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.module import Module
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.source.conditions import World
     from sphinxext_runtime_ref.source.limits import Meter
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome
@@ -40,11 +42,17 @@ class Variant:
     """A value of a declaration.
 
     :param condition: the undecided branches under which it has this value: ``if X``,
-        ``except ImportError``; several are joined by commas; ``""`` when it always has.
+        ``except ImportError``; ``""`` when it always has; see :func:`~.conditions.condition_of`.
+    :param location: where the name is bound to it; ``None`` for something without a place.
+    :param worlds: those in which it has this value.
+    :param every: all worlds that there are.
     """
 
     value: Value
     condition: str = ""
+    location: Location | None = None
+    worlds: tuple[World, ...] = ((),)
+    every: tuple[World, ...] = ((),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +83,25 @@ class Evaluation:
         return self.variants[index]
 
 
-def evaluation_from(outcomes: list[Outcome[Value]]) -> Evaluation:
-    """Give the variants; a value that all worlds share has no condition."""
+Found = tuple["Value", "Location | None"]
+"""A value, and where a name is bound to it."""
+
+
+def evaluation_from(outcomes: list[Outcome[Found]]) -> Evaluation:
+    """Give the variants: one for each value, with the condition under which it is the value."""
     diagnostics = {str(item): item for outcome in outcomes for item in outcome.diagnostics}
-    shared = outcomes[0].everywhere and (
-        len(outcomes) == 1 or len({repr(key(outcome.result)) for outcome in outcomes}) == 1
-    )
-    variants = (
-        (Variant(outcomes[0].result),)
-        if shared
-        else tuple(Variant(outcome.result, outcome.condition) for outcome in outcomes)
-    )
-    return Evaluation(variants, tuple(diagnostics.values()))
+    found: dict[str, list[Outcome[Found]]] = {}
+    for outcome in outcomes:
+        same = repr(key(outcome.result[0])) if len(outcomes) > 1 else ""
+        found.setdefault(same, []).append(outcome)
+    variants = tuple(map(_variant, found.values()))
+    return Evaluation(variants, tuple(diagnostics.values()), variants[0].location)
+
+
+def _variant(same: list[Outcome[Found]]) -> Variant:
+    worlds, every = tuple(outcome.world for outcome in same), same[0].every
+    value, place = same[0].result
+    return Variant(value, condition_of(worlds, every), place, worlds, every)
 
 
 def evaluate_text(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
+from sphinxext_runtime_ref.source.facts import known_from
 from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
 from sphinxext_runtime_ref.source.moments import refuse_later
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.branches import Branch
+    from sphinxext_runtime_ref.source.conditions import Facts, Taken, World
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.interpreter import Closure
@@ -64,10 +66,12 @@ class Names(Protocol):
 class UndecidedError(Exception):
     """A branch must be chosen before the evaluation can go on; never seen by a user.
 
-    :param possible: the alternatives that may run.
+    :param possible: the alternatives that may run, each with what it says of other tests.
     """
 
-    def __init__(self, scope: Scope, branch: Branch, possible: tuple[int, ...]) -> None:
+    def __init__(
+        self, scope: Scope, branch: Branch, possible: collections.abc.Mapping[int, Facts]
+    ) -> None:
         """Name the branch."""
         super().__init__()
         self.scope = scope
@@ -112,7 +116,7 @@ class Evaluator:
     """One evaluation: what it may still use, which branches it takes, what it has found so far.
 
     :param handlers: how each kind of expression is evaluated.
-    :param world: the alternative that is taken of each branch that nothing decides.
+    :param world: the alternatives that are taken of branches that nothing decides.
     """
 
     def __init__(
@@ -120,14 +124,17 @@ class Evaluator:
         tree: SourceTree,
         handlers: collections.abc.Mapping[type[ast.expr], Handler],
         names: Names,
-        world: collections.abc.Mapping[Branch, int] | None = None,
+        world: World = (),
         meter: Meter | None = None,
     ) -> None:
         """Begin an evaluation."""
         self.tree = tree
         self.handlers = handlers
         self.names = names
-        self.world = dict(world or {})
+        self.world = world
+        self.taken = {taken.branch: taken.alternative for taken in world}
+        self.facts = known_from(world)
+        self.implied: list[Taken] = []
         self.meter = meter or Meter(tree.limits)
         self.diagnostics: list[Diagnostic] = []
         self.decided: dict[Branch, int] = {}
@@ -138,6 +145,7 @@ class Evaluator:
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
         self.indexes: dict[int, Index] = {}
+        self.interwoven: dict[tuple[Scope, str, bool], bool] = {}
         self.has_later = False
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:

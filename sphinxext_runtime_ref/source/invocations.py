@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
 from sphinxext_runtime_ref.source.calls import given_arguments
+from sphinxext_runtime_ref.source.conditions import Taken, condition_of, join, text_of
 from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.syntax import dotted
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.conditions import World
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.signatures import Parameter
@@ -85,9 +87,9 @@ def find_passing(
             continue
         given = (*site.call.args, *(item.value for item in site.call.keywords))
         if any(isinstance(node, ast.Name) and node.id in names for node in given):
-            condition = _condition(tree, site)
-            if condition is not None:
-                yield written, condition, site.node.lineno
+            around = _around(tree, site)
+            if around is not None:
+                yield written, text_of(around), site.node.lineno
 
 
 def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[Invocation, ...]:
@@ -160,30 +162,32 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
 
 
 def _invocations(tree: SourceTree, module: Module, site: Site, called: str) -> Iterator[Invocation]:
-    condition = _condition(tree, site)
-    if condition is None:
+    around = _around(tree, site)
+    if around is None:
         return
-    outcomes = in_worlds(tree, module, lambda ev: _read(ev, module, site, called))
-    for outcome in outcomes:
-        own = outcome.condition if len(outcomes) > 1 else ""
-        shown = ", ".join(filter(None, (condition, own)))
-        for item in outcome.result:
-            yield replace(item, condition=shown)
+    outcomes = in_worlds(tree, module, lambda ev: _read(ev, module, site, called), around)
+    outer = text_of(around)
+    for one in join([outcome.result for outcome in outcomes], lambda item: item.function):
+        worlds = [outcomes[at].world for at in one.lists]
+        inner = condition_of(worlds, outcomes[0].every)
+        yield replace(one.item, condition=", ".join(filter(None, (outer, inner))))
 
 
-def _condition(tree: SourceTree, site: Site) -> str | None:
+def _around(tree: SourceTree, site: Site) -> World | None:
     """Give the undecided branches around a site, ``None`` when it never runs."""
-    texts: list[str] = []
+    around: World = ()
+    scope = site.context.scope
     for choice in site.choices:
         try:
-            if not choose.holds(evaluator(tree), site.context.scope, (choice,)):
+            if not choose.holds(evaluator(tree, around), scope, (choice,)):
                 return None
         except UndecidedError as undecided:
             own = undecided.branch is choice.branch
             if own and choice.alternative not in undecided.possible:
                 return None
-            texts.append(choice.branch.conditions[choice.alternative])
-    return ", ".join(texts)
+            facts = undecided.possible[choice.alternative] if own else {}
+            around = (*around, Taken(scope, choice.branch, choice.alternative, facts))
+    return around
 
 
 def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invocation]:

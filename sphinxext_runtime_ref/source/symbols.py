@@ -54,23 +54,23 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
     """
     targets: list[Target] = []
 
-    def run(ev: Evaluator) -> Value:
+    def run(ev: Evaluator) -> tuple[Value, Location | None]:
         target = find(ev, module, dotted)
         targets.append(target)
-        place = definition_of(target) or Location(module.path)
+        place = definition_of(target)
         if isinstance(target, Bound):
-            return target.value
+            return target.value, place
         written = _written(module.scope, dotted)
         if written is not None and written.value is not None:
-            return ev.evaluate(written.value, Context(module.scope, written.position))
-        return to_value(target, dotted, place)
+            around = Context(module.scope, written.position)
+            return ev.evaluate(written.value, around), place
+        return to_value(target, dotted, place or Location(module.path)), place
 
     found = evaluation_from(in_worlds(tree, module, run))
     first = targets[0]
     natures = [] if _written(module.scope, dotted) else list(map(_nature, targets))
     return replace(
         found,
-        location=definition_of(first),
         is_class=isinstance(first, ClassTarget),
         nature=natures[0] if all(natures) and natures else "",
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.source.environment import environment_default
+from sphinxext_runtime_ref.source.environment import environment_defaults
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
 
@@ -57,7 +57,7 @@ def read_entry(tree: Callable[..., SourceTree], source: str) -> EnvironmentDefau
     made = tree(source)
     value = evaluate(made, made.module("m.py"), "X")[0].value
     assert isinstance(value, Mapping)
-    return environment_default(made, made.module("m.py"), value.items[0][1])
+    return environment_defaults(made, made.module("m.py"), value.items[0][1])[0]
 
 
 @pytest.mark.parametrize(
@@ -223,6 +223,6 @@ def test_a_reader_of_another_file_is_kept_as_it_is(tree: Callable[..., SourceTre
     made = tree({"n.py": "def f(): ...\nE = f(1)\n", "m.py": "from n import E\nX = [E]\n"})
     value = evaluate(made, made.module("m.py"), "X")[0].value
     assert isinstance(value, Sequence)
-    found = environment_default(made, made.module("n.py"), value.items[0])
+    found = environment_defaults(made, made.module("n.py"), value.items[0])[0]
     assert (found.variables, found.default) == ((), value.items[0])
     assert not found.required

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.source.environment import environment_default
+from sphinxext_runtime_ref.source.environment import environment_defaults
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import (
     Literal,
@@ -130,7 +130,7 @@ def default(tree: Callable[..., SourceTree], entry: str) -> Value:
     module = made.module("m.py")
     value = evaluate(made, module, "X")[0].value
     assert isinstance(value, Mapping)
-    return environment_default(made, module, value.items[0][1]).default
+    return environment_defaults(made, module, value.items[0][1])[0].default
 
 
 def plain(value: Value) -> object:

@@ -46,7 +46,7 @@ def test_enum_values_are_taken_apart(build: Build, texts: Texts) -> None:
     assert texts(ENUM, "Kind", fields="code, level") == [
         ["A", "a", "1"],
         ["B", "b", "2"],
-        ["C", "", ""],
+        ["C", "A", "A"],
     ]
     assert texts(ENUM, "Kind", columns="name, value") == [
         ["A", "a, 1"],

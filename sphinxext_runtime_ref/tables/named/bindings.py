@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell, display, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.named.checks import (
     mapping_of,
     require_unique,
     text_of,
     tuple_of,
 )
+from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
-    from sphinxext_runtime_ref.tables.shapes.context import Context
+    from sphinxext_runtime_ref.tables.shapes.context import Context, Declared
 
 NESTED = "STAGE_BINDINGS"
 BY_TUPLE = "FP4_STAGE_BINDINGS"
@@ -36,20 +37,27 @@ def read_bindings(context: Context) -> Elements:
     """
     first = context.declaration(NESTED, unique_keys=True)
     second = context.declaration(BY_TUPLE, unique_keys=True)
-    items: list[Element] = []
+    items = [*_elements(first, _nested, context), *_elements(second, _by_tuple, context)]
     seen: dict[str, Location] = {}
-    for declaration, read in ((first, _nested), (second, _by_tuple)):
-        inside = context.within(declaration.location)
-        for variant in declaration.variants:
-            for key, place, row in read(variant.value):
-                element = _element(key, context.span(place, row.location), row, inside)
-                element = with_condition(element, variant.condition)
-                require_unique(_label(element), element.location, seen, "binding")
-                items.append(element)
+    for element in items:
+        require_unique(_label(element), element.location, seen, "binding")
     return Elements(tuple(items), (*KEY, *FIELDS), first.location)
 
 
 Entry = tuple[tuple["Value", ...], "Location", "Value"]
+
+
+def _elements(
+    declaration: Declared, read: Callable[[Value], Iterator[Entry]], context: Context
+) -> list[Element]:
+    inside = context.within(declaration.location)
+    return in_variants(
+        declaration.variants,
+        lambda value: (
+            _element(key, context.span(place, row.location), row, inside)
+            for key, place, row in read(value)
+        ),
+    )
 
 
 def _nested(value: Value) -> Iterator[Entry]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.named.checks import (
     require_evaluated,
     require_schema,
@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.tables.named.checks import (
     text_of,
     unexpected,
 )
+from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,10 +40,7 @@ def read_codecs(context: Context) -> Elements:
     facts = context.class_facts(RECORD)
     require_schema(facts, FIELDS, facts.location)
     declaration = context.declaration(NAME)
-    items: list[Element] = []
-    for variant in declaration.variants:
-        codecs = _codecs(variant.value, context)
-        items.extend(with_condition(item, variant.condition) for item in codecs)
+    items = in_variants(declaration.variants, lambda value: _codecs(value, context))
     return Elements(tuple(items), ("symbol", *FIELDS), declaration.location)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import cell, display, plain, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell
 from sphinxext_runtime_ref.tables.named.checks import (
     mapping_of,
@@ -20,6 +20,7 @@ from sphinxext_runtime_ref.tables.named.checks import (
     unexpected,
 )
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
+from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -54,10 +55,9 @@ def read_routes(context: Context) -> Elements:
         )
     declaration = context.declaration(NAME, unique_keys=True)
     context = context.within(declaration.location)
-    items: list[Element] = []
-    for variant in declaration.variants:
-        routes = _routes(_declarations(variant.value), facts, context)
-        items.extend(with_condition(item, variant.condition) for item in routes)
+    items = in_variants(
+        declaration.variants, lambda value: _routes(_declarations(value), facts, context)
+    )
     columns = ("route", "stage", "codecs", "options")
     return Elements(tuple(items), columns, declaration.location)
 

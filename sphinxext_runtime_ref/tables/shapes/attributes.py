@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, DeletedError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.display import cell
+from sphinxext_runtime_ref.tables.display import cell, display
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sphinxext_runtime_ref.tables.model import Cell
-    from sphinxext_runtime_ref.tables.shapes.context import Context
+    from sphinxext_runtime_ref.tables.shapes.context import Context, Declared
 
 
 def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[str, Cell]:
@@ -36,8 +36,18 @@ def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[
             place = fault.location or inside.here()
             cells[column] = cell(values.Unevaluated(name, fault.message, place))
         else:
-            cells[column] = cell(declared.variants[0].value)
+            cells[column] = _cell(declared)
     return cells
+
+
+def _cell(declared: Declared) -> Cell:
+    """Give the cell of an attribute; one has all values that undecided branches may give it."""
+    first, *others = declared.variants
+    if not others and not first.condition:
+        return cell(first.value)
+    texts = (f"{display(one.value)} ({one.condition})" for one in declared.variants)
+    reason = "undecided branches tell whether it has this value"
+    return cell(values.Unevaluated("; ".join(texts), reason, declared.location))
 
 
 def first_paragraph(text: str) -> str:

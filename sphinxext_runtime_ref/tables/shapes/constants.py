@@ -72,7 +72,8 @@ def _elements(dotted: str, context: Context, diagnostics: list[Diagnostic]) -> I
         return
     diagnostics += declared.diagnostics
     for variant in declared.variants:
-        element = _element(dotted, variant.value, declared.location, context)
+        place = variant.location or declared.location
+        element = _element(dotted, variant.value, place, context)
         yield with_condition(element, variant.condition)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
@@ -12,6 +13,8 @@ from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import VALUE, is_spread, spread
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from sphinxext_runtime_ref.source.classes import MemberFacts
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
@@ -31,7 +34,17 @@ def read_enum(context: Context) -> Elements:
     split = all(is_spread(member.value) for member in facts.members if not member.alias_of)
     columns = columns_of(items) if split else ("name", VALUE)
     shown = tuple(name for name in columns if name != VALUE or not split)
+    aliases = {member.name for member in facts.members if member.alias_of} if split else ()
+    items = tuple(_over(item, shown) if item.id in aliases else item for item in items)
     return Elements(items, shown, facts.location)
+
+
+def _over(alias: Element, columns: Sequence[str]) -> Element:
+    """Give an alias what it is one of in all columns of the others, where one reads it once."""
+    whole = replace(alias.cells[VALUE], shared=True)
+    return replace(
+        alias, cells={**dict.fromkeys(columns, whole), VALUE: whole, "name": alias.cells["name"]}
+    )
 
 
 def _element(member: MemberFacts, context: Context) -> Element:
@@ -52,4 +65,5 @@ def _element(member: MemberFacts, context: Context) -> Element:
         symbol=member.name,
         doc=member.doc or notes.doc,
         group=notes.group,
+        condition=member.condition,
     )

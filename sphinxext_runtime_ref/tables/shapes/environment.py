@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.comments import ignore_of
-from sphinxext_runtime_ref.source.environment import environment_default
+from sphinxext_runtime_ref.source.environment import environment_defaults
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
-from sphinxext_runtime_ref.tables.elements import Element, Elements, with_condition
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.items import KEY
+from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.environment import EnvironmentDefault
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Annotated, Context, Declared
 
@@ -62,29 +64,35 @@ def environment_elements(declared: Declared, context: Context) -> Elements:
     """Give the elements of a registry that is evaluated already; see :func:`read_environment`."""
     annotations = context.annotations()
     context = context.within(declared.location)
-    items: list[Element] = []
-    for variant in declared.variants:
-        if not isinstance(variant.value, values.Mapping):
-            raise DeclarationError("expected a mapping of variables", variant.value.location)
-        for key, reader in variant.value.items:
-            element = _element(key, reader, annotations, context)
-            place = annotations[element.id].location if element.id in annotations else None
-            found = _unless_ignored(_contradiction(element), (element.location, place), context)
-            element = replace(element, diagnostics=found)
-            items.append(with_condition(element, variant.condition))
+    items = in_variants(declared.variants, lambda value: _elements(value, annotations, context))
     annotated = any("type" in item.cells for item in items)
     columns = COLUMNS if annotated else (KEY, "effective_default")
     return Elements(tuple(items), columns, declared.location, declared.diagnostics)
 
 
+def _elements(
+    value: Value, annotations: Mapping[str, Annotated], context: Context
+) -> Iterator[Element]:
+    if not isinstance(value, values.Mapping):
+        raise DeclarationError("expected a mapping of variables", value.location)
+    for key, reader in value.items:
+        module = context.tree.module(reader.location.path)
+        annotation = annotations.get(display(key))
+        for found in environment_defaults(context.tree, module, reader):
+            element = _element(key, reader, found, annotation, context)
+            place = annotation.location if annotation else None
+            said = _unless_ignored(_contradiction(element), (element.location, place), context)
+            yield replace(element, diagnostics=said, condition=found.condition)
+
+
 def _element(
-    key: Value, reader: Value, annotations: Mapping[str, Annotated], context: Context
+    key: Value,
+    reader: Value,
+    found: EnvironmentDefault,
+    annotation: Annotated | None,
+    context: Context,
 ) -> Element:
-    name = display(key)
-    module = context.tree.module(reader.location.path)
-    found = environment_default(context.tree, module, reader)
     cells = {KEY: cell(key)}
-    annotation = annotations.get(name)
     if annotation is not None:
         place = annotation.location
         cells["type"] = Cell(annotation.text, CellKind.SYMBOL, location=place)
@@ -94,7 +102,7 @@ def _element(
     cells["expression"] = _expression(reader)
     notes = context.notes(key.location, reader.location)
     return Element(
-        id=name,
+        id=display(key),
         cells=cells,
         location=context.span(key.location, reader.location),
         doc=notes.doc,

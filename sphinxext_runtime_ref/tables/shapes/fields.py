@@ -57,6 +57,7 @@ def _element(field: FieldFacts, context: Context) -> Element:
         symbol=field.name,
         doc=field.doc or notes.doc,
         group=notes.group,
+        condition=field.condition,
     )
 
 

@@ -8,11 +8,12 @@ from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.filled import filled_by
 from sphinxext_runtime_ref.source.functions import LITERAL_TYPES
-from sphinxext_runtime_ref.tables.elements import Elements, with_condition
+from sphinxext_runtime_ref.tables.elements import Elements
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
 from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
 from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
+from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -112,21 +113,9 @@ def elements_from(
     elements: Callable[[Value, Context], Iterable[Element]],
     context: Context,
 ) -> Elements:
-    """Put together the elements of all variants of a declaration.
-
-    An element that is the same in every branch is there once, without a condition.
-    """
+    """Give the elements of a declaration that is evaluated already."""
     inside = context.within(declared.location)
-    by_variant = [list(elements(variant.value, inside)) for variant in declared.variants]
-    by_id = [{item.id: item for item in found} for found in by_variant]
-    items: list[Element] = []
-    for number, (variant, found) in enumerate(zip(declared.variants, by_variant, strict=True)):
-        for item in found:
-            shared = all(others.get(item.id) == item for others in by_id)
-            if not shared:
-                items.append(with_condition(item, variant.condition))
-            elif number == 0:
-                items.append(item)
+    items = in_variants(declared.variants, lambda value: elements(value, inside))
     items = with_unknown(items, lambda name: _is_key(name, context))
     columns = default_columns(items, declared, context)
     said = declared.diagnostics if items else (*declared.diagnostics, *_filled(declared, context))
