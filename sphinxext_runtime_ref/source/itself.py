@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
-    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.values import Value
 
 
@@ -31,12 +31,26 @@ def refuse_shared(ev: Evaluator, made: Value, changed: list[Value]) -> None:
         raise EvaluationError("several items of it are one object")
 
 
-def is_put_into_itself(event: Event, context: Context) -> bool:
-    """Tell whether any statement that changes the value also reads it."""
-    scope = context.scope
-    events = scope.events.get(scope.aliases.get(event.name, event.name), [event])
-    names = {event.name, *(one.name for one in events)}
-    return any(_reads(one, names) for one in events)
+def is_put_into_itself(
+    ev: Evaluator, event: Event, context: Context, owner: Scope | None = None
+) -> bool:
+    """Tell whether any statement that changes the value also reads it.
+
+    :param owner: the class of which the value is an attribute that the statement changes.
+    """
+    scope = owner or context.scope
+    name = scope.aliases.get(event.name, event.name)
+    if owner is None and name not in scope.events:
+        return _reads(event, {name})
+    asked = (scope, name, owner is None)
+    if asked not in ev.interwoven:
+        names = {name, *(other for other, of in scope.aliases.items() if of == name)}
+        events = [*scope.events.get(name, ())]
+        if owner is not None and owner.parent is not None:
+            outside = (one for found in owner.parent.attributes.values() for one in found)
+            events += [one for one in outside if one.name == name]
+        ev.interwoven[asked] = any(_reads(one, names) for one in events)
+    return ev.interwoven[asked]
 
 
 def _compounds(value: Value) -> Iterator[Value]:
@@ -59,7 +73,9 @@ def _reads(event: Event, names: set[str]) -> bool:
     while pending:
         part = pending.pop()
         match part:
-            case ast.Name(id=name, ctx=ast.Load()) if name in names:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name, ctx=ast.Load()) if (
+                name in names
+            ):
                 return True
             case ast.Subscript(ctx=ast.Store() | ast.Del()):
                 pending += _on_the_way(part)

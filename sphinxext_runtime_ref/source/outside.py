@@ -97,7 +97,7 @@ def _after(
         if event.action is Action.GIVEN and value is not None:
             return _called(ev, scope, event, value, context)
         if event.action is not Action.OTHER and value is not None:
-            return replay.apply(ev, event, value, context)
+            return replay.apply(ev, event, value, context, scope)
     except LimitError:
         raise
     except EvaluationError as fault:
@@ -108,7 +108,7 @@ def _after(
 def _called(ev: Evaluator, scope: Scope, event: Event, value: Value, context: Context) -> Value:
     """Give the value after a call of a method, of the class or of another one."""
     if not isinstance(event.node, ast.Call):
-        return replay.apply(ev, event, value, context)
+        return replay.apply(ev, event, value, context, scope)
     place = context.location(event.node)
     ev.names.guard(ev, event, place)
     ev.active.append((event, place))
@@ -140,7 +140,9 @@ def _is_alias(parent: Scope, name: str, of: str) -> bool:
 
 
 def _is_before(event: Event, scope: Scope, place: Location) -> bool:
-    at = scope.module.location(event.node)
-    if place.path != at.path or not place.line:
+    # of ``C.x["a"] = value`` the target stands for the statement
+    parts = [event.node, event.value] if hasattr(event.value, "lineno") else [event.node]
+    spans = [scope.module.location(part) for part in parts if part is not None]
+    if place.path != spans[0].path or not place.line:
         return True
-    return (at.end_line, at.end_column) <= (place.line, place.column)
+    return max((at.end_line, at.end_column) for at in spans) <= (place.line, place.column)

@@ -24,22 +24,25 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
-    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.values import Value
 
 DIRECT = frozenset({Action.SET, Action.REMOVE})
 """Statements whose last subscript is not changed itself, but what it leads to in its container."""
 
 
-def apply(ev: Evaluator, event: Event, value: Value, context: Context) -> Value:
+def apply(
+    ev: Evaluator, event: Event, value: Value, context: Context, owner: Scope | None = None
+) -> Value:
     """Give the value after one statement.
 
+    :param owner: the class of which the value is an attribute.
     :raises EvaluationError: when what the statement does can't be told.
     """
     path = [ev.known(node, context) for node in event.keys]
     made = _at(ev, event, value, path, context)
     way = path[:-1] if event.action in DIRECT else path
-    if way and itself.is_put_into_itself(event, context):
+    if way and itself.is_put_into_itself(ev, event, context, owner):
         place = context.location(event.node)
         itself.refuse_shared(ev, made, [*_changed(ev, value, way, place)])
     return made

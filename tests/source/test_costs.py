@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - cases read best one a line
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -78,6 +79,22 @@ def test_a_change_costs_what_it_changes(read: Callable[..., str], statement: str
         LimitError, match=r"m\.py:\d+:\d+: evaluation stopped at the limit of 20000"
     ):
         read(LARGE + source, limits=LIMITS)
+
+
+def test_a_deep_change_does_not_cost_a_look_at_all_others(read: Callable[..., str]) -> None:
+    calls = 0
+
+    def count(*_: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    source = "X = {'a': {}}\n" + "".join(f"X['a'][{n}] = {n}\n" for n in range(200))
+    sys.setprofile(count)
+    try:
+        read(source)
+    finally:
+        sys.setprofile(None)
+    assert calls < 1_000_000  # half as many are needed
 
 
 @pytest.mark.parametrize(

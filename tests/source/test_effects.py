@@ -60,6 +60,8 @@ CALLS = [
         ("class C:\n    A = 1\nX = C.A\nX2 = [C.A]\nC.A = 2\n", "X2"),
         ("class C:\n    A = 1\nC.A = 2\nX = [C.A]\n", "X"),
         ("class C:\n    A = 1\nC.A = C.A + 1\nC.A = C.A + 1\n", "C.A"),
+        ("class C:\n    A = {'a': [1]}\nC.A['b'] = C.A['a']\nC.A['c'] = len(C.A)\nC.A['d']: int = len(C.A)\n", "C.A"),
+        ("class C:\n    A = {'a': {}, 'b': {}}\nC.A['a']['n'] = 1\nC.A['b']['n'] = 2\n", "C.A"),
         ("class C:\n    pass\nC.A = {'n': 1}\n", "C.A"),
         ("class C:\n    A = 1\nD = C\nD.A = 2\n", "C.A"),
         ("class B:\n    A = 1\nclass C(B):\n    pass\nB.A = 2\n", "C.A"),

@@ -35,6 +35,9 @@ BY_STATEMENTS = [
     ("X = {'a': []}\nX['a'].append(0)\nX['b'] = X['a']\n⟨X['a'].append(1)⟩\n", "several items of it are one object"),
     ("X = {'a': {}}\nX['a']['x'] = 1\nX['b'] = X['a']\n⟨X['b']['x']⟩ = 2\n", "several items of it are one object"),
     ("X = {'a': {}}\n⟨X['a']['b']⟩ = X.get('a')\n", "several items of it are one object"),
+    ("X = {'a': {}}\nY = X\nX['a']['x'] = 1\nX['b'] = Y['a']\n⟨X['b']['x']⟩ = 2\n", "several items of it are one object"),
+    ("X = {'a': {}}\nY = X\nY['a']['x'] = 1\nX['b'] = Y['a']\n⟨X['b']['x']⟩ = 2\n", "several items of it are one object"),
+    ("X = {'a': [1]}\nY = X\nX['a'].append(2)\n⟨for n in 'b':\n    X.setdefault(n, Y['a']).append(n)⟩\n", "several items of it are one object"),
     ("X = {'a': {}}\n⟨X['a'].update(X)⟩\n", "several items of it are one object"),
     ("X = {}\n⟨X.setdefault('a', []).append({**X})⟩\n", "several items of it are one object"),
     ("import o\nX = {}\n⟨X.update(1)⟩\n", "a int can't be iterated over"),
@@ -140,6 +143,9 @@ BY_FUNCTIONS = [
     )),
 ]  # fmt: skip
 OF_A_CLASS = [
+    ("class C:\n    A = {'a': [1]}\nC.A['a'].append(2)\nC.A['b'] = C.A['a']\n⟨C.A['b'].append(3)⟩\n", "several items of it are one object"),
+    ("class C:\n    A = {'a': [1]}\nD = C\nC.A['a'].append(2)\nC.A['b'] = D.A['a']\n⟨D.A['b'].append(3)⟩\n", "several items of it are one object"),
+    ("class C:\n    A = {'a': [1]}\n    A['a'].append(2)\n    A['b'] = A['a']\n⟨C.A['b'].append(3)⟩\n", "several items of it are one object"),
     ("class C:\n    A = 1\n⟨for n in '12':\n    C.A = n⟩\n", "it is assigned in a loop, or by a name that is not known"),
     ("class C:\n    A = 1\n⟨for n in 'AB':\n    setattr(C, n, 1)⟩\n", "it is assigned in a loop, or by a name that is not known"),
     ("class C:\n    A = 1\n⟨C.A⟩, B = 2, 3\n", "what becomes of it there is not known"),
