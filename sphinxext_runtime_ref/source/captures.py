@@ -54,6 +54,8 @@ def _in_patterns(statement: ast.Match) -> Iterator[Capture]:
 
 def _in_expressions(statement: ast.stmt) -> Iterator[Capture]:
     pending: list[tuple[ast.AST, Action]] = [(statement, Action.ASSIGN)]
+    if isinstance(statement, ast.Match):
+        pending += [(case.guard, Action.OTHER) for case in statement.cases if case.guard]
     while pending:
         node, action = pending.pop()
         if isinstance(node, ast.NamedExpr):

@@ -153,7 +153,7 @@ def _of_callee(
         if parameter in effects and isinstance(value, ast.Name):
             found[value.id] = effects[parameter]
         if parameter + CALLED in effects:
-            others = [one for _, one in arguments]
+            others = [one for _, one in arguments] + [item.value for item in whole.keywords]
             found |= _of_handed(value, [*whole.args, *others], around, depth)
     if callee.plain:
         return found

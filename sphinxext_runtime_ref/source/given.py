@@ -54,9 +54,13 @@ def others_of(
         for name in more if at < known else (*names[known:], *more):
             if at >= len(names) or at >= known:
                 yield name, value
-    by_keyword = {*names, *(item.arg for item in node.args.kwonlyargs)}
+    only = [item.arg for item in node.args.kwonlyargs]
+    taken = {item.arg for item in call.keywords}
     for item in call.keywords:
-        if node.args.kwarg and item.arg not in by_keyword:
+        if item.arg is None:
+            free = (name for name in (*names[known:], *only) if name not in taken)
+            yield from ((name, ast.Starred(item.value, ast.Load())) for name in free)
+        if node.args.kwarg and item.arg not in {*names, *only}:
             yield node.args.kwarg.arg, item.value
 
 

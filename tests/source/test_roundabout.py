@@ -56,6 +56,7 @@ ITEMS = "X = {'k': [1], 'l': [2]}\n"
 LATER = "import asyncio\nX = ['a']\ndef made():\n    X.append('b')\n    yield 1\nasync def run(): X.append('b')\ndef use(): return list(made())\ndef none(): made()\n"
 SPREAD = "X = ['b', 'a']\ndef one(*all): all[0].sort()\ndef named(**all):\n    for n in all.values(): n.sort()\ndef first(into, *rest, **more): into.append(len(rest))\n"
 HEAPS = "import heapq, random\nX = [3, 1, 2]\nY = [[1], [2]]\ndef push(): heapq.heappush(X, 4)\ndef each(): [y.append(0) for y in Y]\ndef plain(): list.append(X, 5)\n"
+UNPACKED = f"{X}def fill(d): d['b'] = 1\ndef plain(n, **o): o['d'] = n\ndef deep(**o): o['d'].update(b=1)\ndef outer(*, x, f=fill): f(x)\ndef more(d, e=1, *, f=2): d['b'] = f\n"
 SETS = "X = []\nclass D:\n    def __set_name__(self, owner, name): X.append(name)\n"
 
 FOLLOWED = [
@@ -74,11 +75,18 @@ FOLLOWED = [
     *((f"{ITEMS}{uses}\n", "X") for uses in ("a, b = X.values()\na = 1", "v = [*X.values()]\nX['m'] = 3", "match X:\n    case {'k': v}: n = v", "if (v := X.get('k')): n = v")),
     ("X = [[1], [2]]\nx, y = X\nz = x\n", "X"),
     ("if (n := len('abc')) > 2:\n    X = n\n", "X"),
+    ("n = [\n    1,\n    (y := 2),\n    3]\nX = y\n", "X"),
+    ("match 2:\n    case 2 if (n := 3): X = 4\n", "X"),
     ("Y = [y := 2, y + 1]\nX = [y]\n", "X"),
     *((f"{LATER}{uses}\n", "X") for uses in ("made()", "none()", "n = 1")),
     *((f"{SPREAD}{uses}\n", "X") for uses in ("first(X, 1, 2)", "first([], X, x=X)", "one(['b'])", "first(into=X)")),
+    ("X = ['a']\ndef f(a, /, b): a.append(b)\nf(X, 2)\n", "X"),
+    ("X = ['a']\ndef f(a, *more): more[0].append(1)\nf(X, [1])\n", "X"),
+    ("X = ['a']\ndef f(*, a, **more): more['b'].append(a)\nf(a=X, b=[])\n", "X"),
+    *((f"{UNPACKED}{uses}\n", "X") for uses in ("plain(**{'n': 1}, **X)", "plain(1, **X)", "more(X, **{'e': 3})", "more(e=4, d=X, **{'f': 3})", "more(d={}, **{'e': X}, f=3)")),
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
     ("class A:\n    X = 1\n    def put(self): self.X = 2\nA().put()\n", "A.X"),
+    (f"{X}class A:\n    def __len__(self): return 2\n    def __call__(self): X['b'] = 1\n    def put(self): X['c'] = 1\nmade = A()\nn = [made, len(made)]\n", "X"),
     *((f"{IMPLICIT}{uses}\n", "X") for uses in ("A().plain()", "made.plain()", "n = 1")),
 ]  # fmt: skip
 
@@ -125,6 +133,8 @@ MARKED = [
         "list(made())", "for n in made(): ...", "n = [*made()]", "use()", "asyncio.run(run())",
         "import contextlib\n@contextlib.contextmanager\ndef held():\n    X.append('c')\n    yield\nwith held(): ...")),
     *((f"{SPREAD}{uses}\n", "X") for uses in ("one(X)", "one(*[X])", "named(x=X)", "first(*[X, 1])", "a = [X]\nfirst(*a)")),
+    *((f"{UNPACKED}{uses}\n", "X") for uses in (
+        "fill(**dict(d=X))", "O = {'d': X}\nfill(**O)", "O = {}\nO['d'] = X\nfill(**O)", "deep(**{'d': X})", "outer(**{'x': X})", "def given(**o): fill(**o)\ngiven(d=X)")),
     *((f"{HEAPS}{uses}\n", "X") for uses in ("push()", "random.shuffle(X)", "plain()")),
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("each()", "[y.append(0) for y in Y]", "n = {y.pop() for y in Y}", "any(y[0:].append(0) or y.append(1) for y in Y)")),
     *((f"class A:\n    X = 1\n    {how}\n{uses}\n", "A.X") for how, uses in (
@@ -136,6 +146,9 @@ MARKED = [
         "match X:\n    case {'k': v}: v.append(3)", "match X:\n    case {'k': [*v]} | {'m': v}: v.append(3)", "if (v := X.get('k')): v.append(3)", "n = (v := X['k'])\nv.append(3)",
         "def each():\n    yield X\nfor d in each(): d['z'] = 1", "def each():\n    yield from X.values()\nfor d in each(): d.append(1)")),
     *((f"{ITEMS}{uses}\n", "Y") for uses in ("v = X.values()\nX['m'] = 3\nY = list(v)", "v = X.keys()\nX['m'] = 3\nY = list(v)", "v = (n for n in X)\nX['m'] = 3\nY = list(v)")),
+    *((f"{uses}\nX = y\n", "X") for uses in (
+        "y = 4\nmatch 2:\n    case 2 if (y := 3): n = 3", "n = UNKNOWN and (y := 2)", "n = [(y := 1), (y := 2), (y := 3)]")),
+    (f"{X}import functools\nclass A:\n    @functools.cached_property\n    def p(self): X['b'] = 2\nmade = A()\nmade.p\n", "X"),
     *((f"X = [[1], [2]]\n{uses}\n", "X") for uses in ("x, y = X\nx.append(9)", "(x, *_) = X\nx += [5]", "[x, y] = X\nfor n in 'ab': y.append(n)")),
     (f"{SETS}class A:\n    name = D()\n", "X"),
     ("X = {'a': 1}\n" + "".join(f"def f{n}(): f{n + 1}()\n" for n in range(50)) + "def f50(): X['b'] = 1\nf0()\n", "X"),
