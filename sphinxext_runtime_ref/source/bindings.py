@@ -10,8 +10,9 @@ from sphinxext_runtime_ref.source import branches, captures, namespaces
 from sphinxext_runtime_ref.source.functional import class_made, function_made
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope, Step
-from sphinxext_runtime_ref.source.sharing import MUTATORS, find_shared
+from sphinxext_runtime_ref.source.sharing import find_shared
 from sphinxext_runtime_ref.source.syntax import object_named, subscripts
+from sphinxext_runtime_ref.source.vocabulary import MUTATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -6,20 +6,28 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.callees import PARTIAL, held_in, home_of, is_object
-from sphinxext_runtime_ref.source.derived import Origins, attributes_of
+from sphinxext_runtime_ref.source.callees import (
+    PARTIAL,
+    held_in,
+    home_of,
+    is_object,
+    owner_of,
+)
+from sphinxext_runtime_ref.source.derived import attributes_of, roots
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.sharing import (
-    COLLECTIONS,
-    MUTATORS,
     is_in_place,
 )
-from sphinxext_runtime_ref.source.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.syntax import CLASS, dotted, subscripts
+from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, MUTATORS
+from sphinxext_runtime_ref.source.ways import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from sphinxext_runtime_ref.source.derived import Origins
     from sphinxext_runtime_ref.source.scope import Event, Scope
+    from sphinxext_runtime_ref.source.ways import Roots
 
 
 FIRST_ARGUMENT = frozenset(
@@ -41,35 +49,60 @@ class Effect:
     :param deep: whether something inside of it changes, not only its items.
     :param plain: whether the function's own statements alone do it.
     :param anew: whether the name gets another value, as ``global`` allows.
+    :param fields: whether attributes of it, or of something inside of it, may be assigned.
     """
 
     deep: bool = False
     plain: bool = True
     anew: bool = False
+    fields: bool = False
 
 
 INSIDE = Effect(deep=True, plain=False)
+FIELDS = Effect(deep=True, plain=False, fields=True)
 
 
-def of_nested(parts: list[ast.AST], function: Scope) -> dict[str, Effect]:
+class Effects(dict[str, Effect]):
+    """What is done to each name, all of it taken together."""
+
+    def join(self, others: Mapping[str, Effect]) -> None:
+        """Add what else is done."""
+        for name, more in others.items():
+            one = self.get(name, more)
+            self[name] = Effect(
+                deep=one.deep or more.deep,
+                plain=one.plain and more.plain,
+                anew=one.anew or more.anew,
+                fields=one.fields or more.fields,
+            )
+
+
+def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
     """Give what calls of ``name.append(...)`` and its kin change that stand in expressions."""
-    found: dict[str, Effect] = {}
-    direct = {id(getattr(part, "value", None)) for part in parts if isinstance(part, ast.stmt)}
+    found = Effects()
+    whole = [getattr(part, "value", None) for part in parts if isinstance(part, ast.stmt)]
+    # x.setdefault(key, []).append(value) is one change of x
+    direct = {id(part) for call in whole for part in (call, _base_of(call))}
+    called: set[int] = set()
     for part in parts:
         match part:
             case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in MUTATORS:
-                base, _ = subscripts(owner)
-                if isinstance(base, ast.Name) and id(part) not in direct:
-                    found[base.id] = INSIDE
-                if getattr(base, "id", "") in COLLECTIONS:
-                    found |= _of_first(part)
-            case ast.Call(func=called) if _last(called) in FIRST_ARGUMENT:
-                found |= _of_first(part)
+                called.add(id(part.func))
+                if id(part) not in direct:
+                    found.join(_of_changed(owner, function))
+                if getattr(owner, "id", "") in COLLECTIONS:
+                    found.join(_of_first(part, function))
+            case ast.Call(func=other) if _last(other) in FIRST_ARGUMENT:
+                found.join(_of_first(part, function))
+            case ast.Attribute(value=owner, attr=method) if method in MUTATORS:
+                # Whatever has the method of the object may call it: ``add = x.append``.
+                if id(part) not in called:
+                    found.join(_of_changed(owner, function))
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Load()):
                 if gains_keys(name, function):
-                    found[name] = INSIDE
+                    found.join({name: INSIDE})
             case ast.expr():
-                found |= {name.id: INSIDE for name in changed_items(part)}
+                found.join({name.id: INSIDE for name in changed_items(part)})
     return found
 
 
@@ -91,9 +124,20 @@ def changed_items(node: ast.AST) -> Iterator[ast.Name]:
             yield from (part for part in ast.walk(turn.iter) if isinstance(part, ast.Name))
 
 
-def _of_first(call: ast.Call) -> dict[str, Effect]:
-    base, _ = subscripts(call.args[0] if call.args else call)
-    return {base.id: INSIDE} if isinstance(base, ast.Name) else {}
+def _base_of(call: ast.expr | None) -> ast.expr | None:
+    return getattr(getattr(call, "func", None), "value", None)
+
+
+def _of_first(call: ast.Call, function: Scope) -> dict[str, Effect]:
+    return _of_changed(call.args[0], function) if call.args else {}
+
+
+def _of_changed(node: ast.expr, function: Scope) -> dict[str, Effect]:
+    """Give what changes where the value of an expression does."""
+    base, keys = subscripts(node)
+    if isinstance(base, ast.Name):
+        return {base.id: Effect(deep=bool(keys), plain=False)}
+    return of_roots(roots(node, function), function, Effect())
 
 
 def _last(function: ast.expr) -> str:
@@ -113,29 +157,43 @@ def gains_keys(name: str, scope: Scope, *, inside: bool = False) -> bool:
     return False
 
 
-def of_statements(function: Scope) -> dict[str, Effect]:
+def through(name: str, origins: Origins, effect: Effect) -> dict[str, Effect]:
+    """Give what a change of a name of a function changes too, as its value is made of that."""
+    return of_roots(origins.of(name), origins.scope, effect)
+
+
+def of_roots(roots: Roots, scope: Scope, effect: Effect) -> dict[str, Effect]:
+    """Give the effects that a change of a value has on that of which it is made."""
+    names = changed(roots, deep=effect.deep)
+    inside = FIELDS if effect.fields else INSIDE
+    found = dict.fromkeys((name for name in names if "." not in name), inside)
+    return found | dict.fromkeys(attributes_of(names, scope), inside)
+
+
+def of_statements(function: Scope, origins: Origins) -> Effects:
     """Give what the statements of a function change, its own names included."""
-    found: dict[str, Effect] = {}
-    origins = Origins(function)
+    found = Effects()
     for name in {**function.events, **function.looped}:
         events = function.events.get(name, [])
         looped = list(filter(_changes, function.looped.get(name, ())))
-        if looped or any(map(_changes, events)):
-            sources = origins.of(name)
-            found |= dict.fromkeys((one for one in sources if "." not in one), INSIDE)
-            found |= dict.fromkeys(attributes_of(sources, function), INSIDE)
+        changes = [*filter(_changes, events), *looped]
+        if changes:
+            deep = any(event.is_deep or event.deep is None for event in changes)
+            found.join(through(name, origins, Effect(deep=deep)))
         first = [*filter(_changes, _before_another(events)), *looped]
         if first:
-            found[name] = Effect(any(event.is_deep for event in first))
+            found.join({name: Effect(any(event.is_deep for event in first))})
     for base, events in function.attributes.items():
         # What is assigned to ``self.name`` is the object's own from then on.
         own = is_object(base, function)
+        if owner_of(base, function) is None and not base.endswith(CLASS):
+            found.join({base: FIELDS, **through(base, origins, FIELDS)})
         for event in events:
             if is_in_place(event) or not own:
                 plain = is_in_place(event) and not event.is_deep
                 names = attributes_of((f"{base}.{event.name}",), function)
                 effect = Effect() if plain else replace(INSIDE, anew=not is_in_place(event))
-                found |= dict.fromkeys(names, effect)
+                found.join(dict.fromkeys(names, effect))
     return found
 
 

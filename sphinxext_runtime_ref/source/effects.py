@@ -15,9 +15,11 @@ from sphinxext_runtime_ref.source.bodies import (
     INSIDE,
     Effect,
     of_nested,
+    of_roots,
     of_statements,
     parts_of,
     rebinds,
+    through,
 )
 from sphinxext_runtime_ref.source.callees import (
     APPLYING,
@@ -30,9 +32,11 @@ from sphinxext_runtime_ref.source.callees import (
     classes_of,
     of_subclass,
 )
+from sphinxext_runtime_ref.source.derived import Origins, roots
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import FunctionNode
 from sphinxext_runtime_ref.source.syntax import dotted
+from sphinxext_runtime_ref.source.ways import parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,12 +67,7 @@ def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dic
 def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
     written = dotted(call.func)
     if written in APPLYING:
-        first = [] if written in PARTIAL else call.args[:1]
-        return _any_of(
-            _of_callee(one, None, scope, depth)
-            for part in first
-            for one in callees(part, scope, steps)
-        )
+        return _of_applied(call, scope, depth) if written not in PARTIAL else {}
     if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
         makers = callees(call.func.func, scope, steps)
         return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
@@ -84,6 +83,17 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
                 # What an object has is changed, and with it whatever the object was made of.
                 found.setdefault(owner.id, INSIDE)
     return found
+
+
+def _of_applied(call: ast.Call, scope: Scope, depth: int) -> dict[str, Effect]:
+    """Give what changes where a function is called for all items of others: ``map(f, items)``."""
+    found: dict[str, Effect] = {}
+    for part in call.args[:1]:
+        found = _of_handed(part, [], scope, depth)
+        items = (ast.Subscript(one, ast.Constant(0), ast.Load()) for one in call.args[1:])
+        for one in callees(part, scope):
+            found |= _of_callee(one, ast.Call(part, [*items], []), scope, depth)
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
 def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
@@ -130,28 +140,29 @@ def _of_callee(
     node = child_scope(scope, event).node
     if not isinstance(node, FunctionNode):
         return {}
-    parameters = _parameters(node)
+    own = parameters(node)
     if event not in scope.effects:
         if depth <= 0:
             return {ANY: INSIDE}
         # While it is looked into, a function that calls itself may do anything to what it gets.
-        scope.effects[event] = dict.fromkeys(parameters, INSIDE)
+        scope.effects[event] = dict.fromkeys(own, INSIDE)
         scope.effects[event] = _effects_of(event, scope, depth)
     effects = scope.effects[event]
     found = {
-        name: effect
-        for name, effect in effects.items()
-        if name.removesuffix(CALLED) not in parameters
+        name: effect for name, effect in effects.items() if name.removesuffix(CALLED) not in own
     }
     whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
     for parameter, value in given.others_of(whole, node, is_method=callee.is_method):
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
             found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
+            found |= of_roots(roots(value, around), around, replace(inside, deep=True))
     arguments = list(given.arguments_of(whole, node, is_method=callee.is_method))
     for parameter, value in arguments:
         if parameter in effects and isinstance(value, ast.Name):
             found[value.id] = effects[parameter]
+        elif parameter in effects:
+            found |= of_roots(roots(value, around), around, effects[parameter])
         if parameter + CALLED in effects:
             others = [one for _, one in arguments] + [item.value for item in whole.keywords]
             found |= _of_handed(value, [*whole.args, *others], around, depth)
@@ -175,12 +186,14 @@ def _of_handed(
 
     :param arguments: what else the other one is given.
     """
-    if isinstance(function, ast.Name) and function.id in _parameters(scope.node):
+    if isinstance(function, ast.Name) and function.id in parameters(scope.node):
         return {function.id + CALLED: INSIDE}
     handed = callees(function, scope)
     found = {name for one in handed for name in _of_callee(one, None, scope, depth - 1)}
     changed = {name for one in handed for name in one.scope.effects.get(one.event, ())}
-    if any(changed & _parameters(child_scope(one.scope, one.event).node) for one in handed):
+    if any(
+        changed.intersection(parameters(child_scope(one.scope, one.event).node)) for one in handed
+    ):
         parts = (part for argument in arguments for part in ast.walk(argument))
         found |= {part.id for part in parts if isinstance(part, ast.Name)}
     return dict.fromkeys(found, INSIDE)
@@ -192,7 +205,7 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     outer = child_scope(scope, event)
     if not isinstance(outer.node, ast.FunctionDef):
         return {}
-    own = _parameters(outer.node) | set(outer.events)
+    own = {*parameters(outer.node), *outer.events}
     names = dict(given.by_name(maker, outer.node, is_method=callee.is_method))
     at_once = _effects_of(event, scope, depth - 1, makes=False)
     found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
@@ -207,13 +220,6 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     return found
 
 
-def _parameters(node: ast.AST) -> set[str]:
-    arguments = getattr(node, "args", None)
-    if not isinstance(arguments, ast.arguments):
-        return set()
-    return {item.arg for item in ast.walk(arguments) if isinstance(item, ast.arg)}
-
-
 def _made_in(function: Scope) -> list[Event]:
     events = [event for found in function.events.values() for event in found]
     return [event for event in events if isinstance(event.node, ast.FunctionDef)]
@@ -226,23 +232,21 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     """
     function = child_scope(scope, event)
     parts = list(parts_of(function.node))
-    found = {**of_nested(parts, function), **of_statements(function)}
+    origins = Origins(function)
+    found = of_nested(parts, function)
+    found.join(of_statements(function, origins))
     of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
     of_module |= function.by_text
-    parameters = _parameters(function.node)
+    own = {*parameters(function.node)}
     bound = {name for name, events in function.events.items() if any(map(rebinds, events))}
-    local = bound - of_module - parameters
-    found = {name: effect for name, effect in found.items() if name not in local}
+    local = bound - of_module - own
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth > 0 and makes else ():
         later = _effects_of(inner, function, depth - 1)
-        found |= {
-            name: replace(INSIDE, anew=effect.anew)
-            for name, effect in later.items()
-            if name not in local
-        }
+        found.join({name: replace(INSIDE, anew=effect.anew) for name, effect in later.items()})
     # a function that it calls, and that calls it, does the same once more
     again = {name: replace(effect, plain=False) for name, effect in found.items()}
+    again = {name: effect for name, effect in again.items() if name not in local}
     scope.effects[event] = scope.effects.get(event, {}) | again
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
@@ -250,11 +254,15 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
             effects = effects_of_call(part, function, depth - 1)
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
-            found |= {name: replace(effect, plain=False) for name, effect in effects.items()}
-            if isinstance(part.func, ast.Name) and part.func.id in parameters:
+            found.join({name: replace(effect, plain=False) for name, effect in effects.items()})
+            if isinstance(part.func, ast.Name) and part.func.id in own:
                 found[part.func.id + CALLED] = INSIDE
-    found |= dict.fromkeys(bound & of_module, Effect(anew=True))
-    found = {name: effect for name, effect in found.items() if name not in local}
+    for name, effect in [*found.items()]:
+        # The values of a name of the module are not those that it has here.
+        found.join(through(name, origins, effect) if name not in of_module else {})
+    found.join(dict.fromkeys(bound & of_module, Effect(anew=True)))
+    for name in local & found.keys():
+        del found[name]
     is_async = isinstance(function.node, ast.AsyncFunctionDef)
     if found and (is_async or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in parts)):
         return dict.fromkeys((*found, LATER), INSIDE)

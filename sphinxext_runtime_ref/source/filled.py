@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.scope import FunctionNode
-from sphinxext_runtime_ref.source.sharing import MUTATORS
 from sphinxext_runtime_ref.source.syntax import subscripts
+from sphinxext_runtime_ref.source.vocabulary import MUTATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

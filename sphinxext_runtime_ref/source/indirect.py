@@ -9,11 +9,11 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.source import implicit
+from sphinxext_runtime_ref.source import held, implicit
 from sphinxext_runtime_ref.source.bindings import DEFINITIONS, child_scope, events_of
-from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, INSIDE, gains_keys
-from sphinxext_runtime_ref.source.callees import classes_of
-from sphinxext_runtime_ref.source.derived import returned
+from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, Effect, gains_keys, of_roots
+from sphinxext_runtime_ref.source.callees import callees, classes_of
+from sphinxext_runtime_ref.source.derived import roots
 from sphinxext_runtime_ref.source.effects import (
     LATER,
     effects_of,
@@ -24,21 +24,19 @@ from sphinxext_runtime_ref.source.namespaces import ANY, names_written
 from sphinxext_runtime_ref.source.nested import parts_of
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
 from sphinxext_runtime_ref.source.sharing import (
-    COLLECTIONS,
-    MUTATORS,
     find_shared,
     is_in_place,
 )
-from sphinxext_runtime_ref.source.syntax import dotted, object_of, subscripts
+from sphinxext_runtime_ref.source.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, MUTATORS
+from sphinxext_runtime_ref.source.ways import turns
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.bodies import Effect
     from sphinxext_runtime_ref.source.nested import Part
     from sphinxext_runtime_ref.source.scope import Scope, Step
 
 
 DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
-UNCHANGING = frozenset({*DEFINING, Action.IMPORT, Action.DECLARE})
 HOOKS = ("__init_subclass__", "metaclass", "__set_name__")
 TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
@@ -54,7 +52,7 @@ def complete_for(scope: Scope, name: str) -> None:
 
 
 def _may_change(event: Event) -> bool:
-    if event.action in UNCHANGING:
+    if event.action in held.UNCHANGING:
         return False
     value = event.value.value if isinstance(event.value, ast.Subscript) else event.value
     is_type = value is not None and (dotted(value) or "").rpartition(".")[2] in TYPES
@@ -100,17 +98,18 @@ class _Found:
     def read(self, part: Part, step: Step) -> None:
         self.step, self.node = step, part.node
         self.scope = self.around(part)
-        self.is_plain = part.once and not _uses(part.node, self.scope)
+        self.is_plain = part.once and not held.uses(part.node, self.scope)
         match part.node:
             case ast.Call() as call:
-                effects = effects_of_call(call, self.scope)
+                effects = self.with_turns(effects_of_call(call, self.scope))
                 if LATER not in effects or getattr(step.node, "value", None) is not call:
                     self.effects(effects)
                 self.called(call, direct=part.direct)
             case ast.Attribute(value=owner):
                 self.changed(owner, Action.LOOP)
             case ast.Subscript(ctx=ast.Store() | ast.Del()) as target:
-                self.given_by(subscripts(target)[0])
+                base, keys = subscripts(target)
+                self.given_by(base, deep=len(keys) > 1)
             case ast.Subscript() as node:
                 self.item(node)
             case ast.ClassDef(bases=bases, keywords=keywords) as node if self.has_hooks:
@@ -118,6 +117,14 @@ class _Found:
                 self.effects(effects_of_class(node, self.scope))
             case ast.stmt() as node if not isinstance(node, ast.ClassDef):
                 self.in_class(node)
+
+    def with_turns(self, effects: dict[str, Effect]) -> dict[str, Effect]:
+        """Add that of which the variables of comprehensions are made."""
+        for name, items in turns(self.step.node) if effects else ():
+            if name in effects:
+                inside = replace(effects[name], deep=True)
+                effects |= of_roots(roots(items, self.scope), self.scope, inside)
+        return effects
 
     def item(self, node: ast.Subscript) -> None:
         """Note that a ``defaultdict`` gains a key that is read."""
@@ -148,7 +155,7 @@ class _Found:
     def add(self, name: str, action: Action, **more: Any) -> None:
         """Note that a name has another value after the part."""
         event = Event(name, action, self.node, self.step.position, self.step.choices, **more)
-        if _binds(self.scope, name):
+        if held.binds(self.scope, name):
             self.attribute(self.scope.qualname, name)
         elif any(one.action not in DEFINING for one in self.module.events.get(name, ())):
             self.events.setdefault(name, []).append(event)
@@ -173,6 +180,8 @@ class _Found:
                 deep = effect.deep if effect.plain else None
                 value = self.node if isinstance(self.node, ast.Call) else None
                 self.add(name, action, value=value, deep=deep)
+                if effect.fields and held.is_value(self.module, name):
+                    self.attribute(name, ANY)
 
     def called(self, call: ast.Call, *, direct: bool) -> None:
         """Note what a call changes that is known to change its object, or its first argument."""
@@ -190,9 +199,12 @@ class _Found:
         self, target: ast.expr, action: Action, *, direct: bool = False, **more: Any
     ) -> None:
         base, keys = subscripts(target)
-        if isinstance(base, ast.Name) and not direct:
+        if direct:
+            self.given_by(base, deep=bool(keys))
+        elif isinstance(base, ast.Name):
             self.add(base.id, action, keys=keys, **more)
-        self.given_by(base)
+        else:
+            self.made_of(target, deep=False)
 
     def in_class(self, node: ast.stmt) -> None:
         """Note what a statement in the body of a class changes that is not the class's own."""
@@ -200,9 +212,9 @@ class _Found:
             if not is_in_place(event):
                 continue
             action = event.action if self.is_plain else Action.LOOP
-            for name in _other_names(self.scope, event.name):
+            for name in held.others(self.scope, event):
                 self.add(name, Action.LOOP)
-            if not _binds(self.scope, event.name) and event.name in self.module.events:
+            if not held.binds(self.scope, event.name) and event.name in self.module.events:
                 moved = replace(
                     event, action=action, position=self.step.position, choices=self.step.choices
                 )
@@ -219,13 +231,26 @@ class _Found:
             for event in events:
                 if is_in_place(event) or event.action is Action.LOOP or in_loop:
                     self.node, self.step = _unlooped(event.node), event
+                    deep = in_loop or event.is_deep or event.action is Action.LOOP
                     for value in values:
-                        self.given_by(value)
+                        self.given_by(value, deep=deep)
+                        self.attributes_in(value, deep=deep)
 
-    def given_by(self, node: ast.expr | None) -> None:
+    def given_by(self, node: ast.expr | None, *, deep: bool) -> None:
         """Note that something is changed which a call gives."""
-        if isinstance(node, ast.Call):
-            self.effects(dict.fromkeys(returned(node, self.scope), INSIDE))
+        if isinstance(node, ast.Call) and callees(node.func, self.scope):
+            self.made_of(node, deep=deep)
+
+    def attributes_in(self, node: ast.expr | None, *, deep: bool) -> None:
+        """Note that attributes of classes are changed of which a value is made."""
+        if not isinstance(node, ast.Name | ast.Constant | None):
+            found = of_roots(roots(node, self.scope), self.scope, Effect(deep=deep))
+            self.effects({name: effect for name, effect in found.items() if "." in name})
+
+    def made_of(self, node: ast.expr, *, deep: bool) -> None:
+        """Note that the value of an expression is changed."""
+        self.is_plain = False
+        self.effects(of_roots(roots(node, self.scope), self.scope, Effect(deep=deep)))
 
     def without_calls(self) -> None:
         """Note what methods change that run without being called: ``x[key] = 1``, ``with x:``."""
@@ -244,41 +269,19 @@ class _Found:
                 self.effects(effects_of(method, self.module))
 
     def held_by_classes(self) -> None:
-        """Note changes of an attribute that is just another name of a value of the module."""
-        for owner, events in self.module.attributes.items():
-            classes = classes_of(object_of(owner), self.module)
-            same = {
-                (event.name, event.value.id)
-                for event in events
-                if event.action is Action.ASSIGN and isinstance(event.value, ast.Name)
-            }
-            for event in events:
-                names = [name for attribute, name in same if attribute == event.name]
-                names += [name for one in classes for name in _other_names(one, event.name)]
-                for name in names if event.action is not Action.ASSIGN else ():
-                    if name in self.module.events:
-                        changed = replace(event, name=name, action=Action.LOOP)
-                        self.events.setdefault(name, []).append(changed)
+        """Note changes of attributes that other names have, or that hold them."""
+        for name, event in held.changes(self.module):
+            owner, _, attribute = name.rpartition(".")
+            node = _unlooped(event.node)
+            same = replace(event, name=attribute, action=Action.LOOP, node=node)
+            if owner:
+                self.module.attributes.setdefault(owner, []).append(same)
+            elif name in self.module.events:
+                self.events.setdefault(name, []).append(same)
+        for name, event in held.fields(self.module):
+            self.module.attributes.setdefault(name, []).append(event)
 
 
 def _unlooped(node: ast.stmt | ast.expr) -> ast.stmt | ast.expr:
     """Give what stands for a statement of which it is not looked at how often it runs."""
     return node.iter if isinstance(node, ast.For) else node
-
-
-def _other_names(scope: Scope, name: str) -> list[str]:
-    """Give what a class gives another name of its own: ``REGISTRY`` of ``own = REGISTRY``."""
-    events = scope.events.get(name, ()) if scope.is_class else ()
-    return [event.value.id for event in events if isinstance(event.value, ast.Name)]
-
-
-def _uses(node: ast.AST, scope: Scope) -> bool:
-    """Tell whether something in the body of a class uses a name of the class's own."""
-    return scope.is_class and any(
-        isinstance(part, ast.Name) and _binds(scope, part.id) for part in ast.walk(node)
-    )
-
-
-def _binds(scope: Scope, name: str) -> bool:
-    """Tell whether a class gives a name a value of its own."""
-    return scope.is_class and any(event.action in REBINDING for event in scope.events.get(name, ()))

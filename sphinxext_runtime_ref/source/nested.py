@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, changed_items, is_field, may_call
 from sphinxext_runtime_ref.source.callees import CONSTRUCTORS
 from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
-from sphinxext_runtime_ref.source.sharing import MUTATORS
 from sphinxext_runtime_ref.source.syntax import subscripts
+from sphinxext_runtime_ref.source.vocabulary import MUTATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Choice
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.sharing import Change
+    from sphinxext_runtime_ref.source.ways import Roots
 
 COMPOUND = (
     *(ast.If, ast.Try, ast.TryStar, ast.Match, ast.With, ast.AsyncWith),
@@ -87,6 +88,11 @@ class Event:
     deep: bool | None = False
 
     @property
+    def is_known(self) -> bool:
+        """Tell whether it is known what of the value changes."""
+        return self.deep is not None and self.action is not Action.LOOP
+
+    @property
     def is_deep(self) -> bool:
         """Tell whether something inside of the value changes, not only its items."""
         return bool(self.deep) or len(self.keys) > (self.action in {Action.SET, Action.REMOVE})
@@ -110,6 +116,7 @@ class Scope:
     :param looped: what happens in loops.
     :param shared: names whose object may be changed through another name, and by what.
     :param effects: what calls of a function change, as far as it was asked for.
+    :param returned: of what the value of a function is made, by how far it was looked into.
     :param attributes: by name, what statements do to attributes of what it is bound to.
     :param steps: its statements.
     :param by_text: names of the module that a function reaches by ``globals()`` and its kin.
@@ -129,6 +136,7 @@ class Scope:
     shared: dict[str, Change] = field(default_factory=dict)
     attributes: dict[str, list[Event]] = field(default_factory=dict)
     effects: dict[Event, dict[str, Effect]] = field(default_factory=dict)
+    returned: dict[int, Roots] = field(default_factory=dict)
     children: dict[int, Scope] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
     by_text: set[str] = field(default_factory=set)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.syntax import dotted
+from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, KEEPING, MAKERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,36 +22,11 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Event, Scope
 
 CHANGES = frozenset({Action.SET, Action.REMOVE, Action.CALL, Action.AUGMENT, Action.GIVEN})
-MUTATORS = frozenset(
-    {
-        *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
-        *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
-        *("add", "discard", "difference_update", "intersection_update"),
-        *("symmetric_difference_update", "__setitem__", "__delitem__", "__ior__", "__iadd__"),
-    }
-)
-"""Methods that change what they are called on."""
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
     *(ast.SetComp, ast.DictComp, ast.BinOp, ast.UnaryOp, ast.Compare),
     ast.Lambda,
 )
-MAKERS = frozenset(
-    {
-        *("list", "dict", "set", "tuple", "frozenset", "sorted", "copy", "deepcopy", "OrderedDict"),
-        *("defaultdict", "len", "str", "int", "float", "bool", "sum", "split", "join", "lower"),
-        *("upper", "format", "replace", "strip", "range", "union"),
-    }
-)
-COLLECTIONS = frozenset(
-    {
-        *("list", "dict", "set", "tuple", "frozenset", "int", "str", "float", "bool"),
-        *("defaultdict", "OrderedDict", "deque"),
-        *("collections.defaultdict", "collections.OrderedDict", "collections.deque"),
-    }
-)
-KEEPING = frozenset({"append", "insert", "add", "setdefault"})
-"""Methods that keep their argument itself, not what is in it."""
 
 
 class _Mode(StrEnum):
@@ -105,10 +81,9 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
     for name, events in scope.looped.items():
         by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
     pending = [
-        (name, event, _Mode.DEEP if event.is_deep or event.deep is None else _Mode.OWN)
+        (name, event, _Mode.DEEP if event.is_deep or not event.is_known else _Mode.OWN)
         for name, events in by_name.items()
-        for event in events
-        if _is_shared(event)
+        for event in filter(_is_shared, events)
     ]
     if not pending:
         return {}
@@ -123,14 +98,16 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
         if (name, event, mode) in seen or name not in holdings:
             continue
         seen.add((name, event, mode))
+        # A change that is not followed says so itself.
+        own = {name, name if event.is_known else scope.aliases.get(event.name, event.name)}
         for other in _sources(holdings[name], mode):
-            found.setdefault(other, Change(event, always=False))
+            if other not in own:
+                found.setdefault(other, Change(event, always=False))
             pending.append((other, event, _Mode.DEEP))
         for other, holding in holdings.items():
-            if other != name and holding.is_stale(name, event, mode):
-                found[other] = Change(event, always=True)
-                pending.append((other, event, _Mode.CONTENT))
-            elif other != name and name in holding.items:
+            is_stale = holding.is_stale(name, event, mode)
+            if other not in own and (is_stale or name in holding.items):
+                found |= {other: Change(event, always=True)} if is_stale else {}
                 pending.append((other, event, _Mode.CONTENT))
     return found
 
@@ -179,7 +156,11 @@ def is_in_place(event: Event) -> bool:
 
 def _is_shared(event: Event) -> bool:
     """Tell whether a change may be one of other names' values too."""
-    return is_in_place(event) and not any(map(_is_main, event.choices))
+    if any(map(_is_main, event.choices)):
+        return False
+    # What a loop does is looked at statement by statement.
+    is_loop = isinstance(event.node, ast.For | ast.AsyncFor | ast.While)
+    return is_in_place(event) or (event.action is Action.LOOP and not is_loop)
 
 
 def _is_main(choice: Choice) -> bool:
@@ -200,7 +181,7 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
     same: set[str] = set()
     fresh = True
     for event in events:
-        value = _own_part(event)
+        value = own_part(event)
         if value is None:
             continue
         is_item = bool(event.unpack) and value is event.value
@@ -239,7 +220,7 @@ def _keeps(call: ast.Call) -> bool:
     return isinstance(call.func, ast.Attribute) and call.func.attr in KEEPING
 
 
-def _own_part(event: Event) -> ast.expr | None:
+def own_part(event: Event) -> ast.expr | None:
     """Give the expression that a name gets of an assignment to several."""
     value = event.value
     for index in event.unpack:

@@ -26,10 +26,26 @@ def one_line(source: str) -> str:
 def subscripts(node: ast.expr) -> tuple[ast.expr, tuple[ast.expr, ...]]:
     """Give what ``base[key]...`` is an item of, and the keys that lead there."""
     keys: list[ast.expr] = []
-    while isinstance(node, ast.Subscript):
+    while isinstance(node := attribute_at(node), ast.Subscript):
         keys.insert(0, node.slice)
         node = node.value
     return node, tuple(keys)
+
+
+def attribute_at(node: ast.expr) -> ast.expr:
+    """Give the attribute that ``getattr(x, "name")`` and ``vars(x)["name"]`` are."""
+    match node:
+        case (
+            ast.Call(func=ast.Name("getattr"), args=[of, ast.Constant(value=str() as name), *_])
+            | ast.Subscript(
+                value=ast.Call(func=ast.Name("vars"), args=[of])
+                | ast.Attribute(value=of, attr="__dict__"),
+                slice=ast.Constant(value=str() as name),
+            )
+        ):
+            return ast.copy_location(ast.Attribute(of, name, ast.Load()), node)
+        case _:
+            return node
 
 
 CLASS = ".__class__"
