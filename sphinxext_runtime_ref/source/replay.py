@@ -16,8 +16,8 @@ from sphinxext_runtime_ref.source.equality import hashable, is_known, is_mutable
 from sphinxext_runtime_ref.source.lookup import Index, index_of, remember, value_at
 from sphinxext_runtime_ref.source.operators import binary, merged, subscript
 from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.sharing import KEEPING
 from sphinxext_runtime_ref.source.values import Mapping, Sequence, SequenceType, Unevaluated
+from sphinxext_runtime_ref.source.vocabulary import KEEPING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
