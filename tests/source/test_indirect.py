@@ -189,12 +189,13 @@ def test_what_a_method_keeps_is_a_name(tree: Callable[..., SourceTree]) -> None:
     [
         *("map(str, 'ab')", "filter(None, 'ab')", "zip('ab', 'cd')", "enumerate('ab')"),
         *("reversed(['a', 'b'])", "(n for n in 'ab')", "chain('a', 'b')", "iter('ab')"),
+        *("product('ab', 'cd')", "chain.from_iterable(['a', 'b'])"),
     ],
 )
 def test_the_items_of_an_iterator_are_there_once(
     tree: Callable[..., SourceTree], made: str
 ) -> None:
-    start = f"from itertools import chain\nM = {made}\nX = [*M]\n"
+    start = f"from itertools import chain, product\nM = {made}\nX = [*M]\n"
     once, twice = tree(f"{start}"), tree({"twice.py": f"{start}Y = list(M)\n"})
     whole = evaluate(once, once.module("m.py"), "X")[0].value
     spent = evaluate(twice, twice.module("twice.py"), "Y")[0].value

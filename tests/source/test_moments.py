@@ -50,6 +50,9 @@ IN_CLASS = "class C:\n    a = {}\n"
         "X = [0, 1] in [L]",
         "X = []\nfor x in [L]:\n    X += x",
         "Y = [L]\nX = []\nfor x in Y:\n    X += x",
+        "X = str({'a': L})",
+        "X = {'a': L} == {'a': [0]}",
+        "M = {'a': 1}\nX = [y for x in [M] for y in x]\nM['b'] = 2",
         "X = []\nX += [L][0]",
         "X = []\nX.extend([L][0])",
         "X = {}\nX['a'] = [*[L][0]]",
@@ -85,6 +88,16 @@ def test_the_later_change_is_named(tree: Callable[..., SourceTree]) -> None:
         ("X = L + [L]", "[0, 1, [0]]"),
         ("X = []\nfor x in ([L], [L]):\n    X += x", "[[0], [0]]"),
         ("X = len([L])", "1"),
+        *(
+            (f"import {made.partition('.')[0]}\nX = len({made})", "1")
+            for made in (
+                *("typing.cast(list, [L])", "typing_extensions.cast(list, [L])", "copy.copy([L])"),
+                *("collections.deque([L])", "types.MappingProxyType({1: L})"),
+                *("collections.OrderedDict(a=L)", "collections.defaultdict(list, a=L)"),
+            )
+        ),
+        ("import itertools\nX = len([*itertools.chain([L], [L])])", "2"),
+        ("import itertools\nX = len([*itertools.product([L], [L])])", "1"),
     ],
 )
 def test_what_holds_the_object_shows_the_later_change(

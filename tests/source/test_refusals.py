@@ -86,6 +86,7 @@ UNKNOWN = ext.value + 1
         ("sorted(['a'], key=str.maketrans)", "what the function returns has no static value"),
         ("list(map(print, [1]))", "what the function returns has no static value"),
         ("list(map(len))", "a function and what it is applied to are expected"),
+    ("list(map())", "a function and what it is applied to are expected"),
         ("list(map(len, {'a', 'b'}))", "the order of a set depends on the run"),
         ("list(filter(print, [1]))", "what the function returns has no static value"),
         ("pow(2, 3, 5)", "takes at most 2 arguments"),

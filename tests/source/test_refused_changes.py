@@ -86,6 +86,8 @@ BY_STATEMENTS = [
     ("import o\nX = {1: 2}\n⟨X.pop(o.y(), None)⟩\n", "o.y() has no static value"),
     ("import o\nX = {1: 2, o.y(): 3}\n⟨X.pop(1)⟩\n", "o.y() has no static value"),
     ("import o\nX = (1,)\n⟨X.append(1)⟩\n", "what append() does to it can't be told"),
+    ("X = (1,)\n⟨X[0]⟩ = 2\n", "items of it can't be assigned"),
+    ("X = (1,)\ndel ⟨X[0]⟩\n", "items of it can't be deleted"),
     ("import o\nX = {'a': 1}\n⟨X['a'].append(1)⟩\n", "what append() does to it can't be told"),
     ("import o\nX = [[1]]\n⟨X[0].pop(3)⟩\n", "there is no item 3"),
 ]  # fmt: skip

@@ -112,6 +112,7 @@ BY_TEXT = (
     *("sys.modules[__name__].__dict__['X'] = 2", "exec('Y = X = 2')"),
     "m = sys.modules[__name__]\nfor n in ['X']:\n    setattr(m, n, 2)",
     "m = sys.modules[__name__]\ndef f(): setattr(m, 'X', 2)\nf()",
+    "n = 'X'\nglobals().clear()",
 )
 MARKED = [
     *((f"{DEFAULTS}{uses}\n", "X") for uses in (

@@ -257,17 +257,18 @@ def test_what_fills_an_empty_collection_is_told(
 
 
 @pytest.mark.parametrize(
-    "source",
+    ("source", "symbol"),
     [
-        "T = {}\n",
-        "T = {'a': 1}\ndef add(n): T[n] = 1\n",
-        "T = {}\ndef other():\n    T = {}\n    T['a'] = 1\n",
-        "T = {}\ndef other(T):\n    T['a'] = 1\n",
-        "T = {}\nU = {}\ndef other():\n    U[T] = 1\n",
+        ("T = {}\n", "T"),
+        ("T = {'a': 1}\ndef add(n): T[n] = 1\n", "T"),
+        ("T = {}\ndef other():\n    T = {}\n    T['a'] = 1\n", "T"),
+        ("T = {}\ndef other(T):\n    T['a'] = 1\n", "T"),
+        ("T = {}\nU = {}\ndef other():\n    U[T] = 1\n", "T"),
+        ("class F:\n    T = {}\n    U = {}\n    def other(self): self.U['a'] = 1\n", "F.T"),
     ],
 )
-def test_other_collections_need_no_word(build: Build, source: str) -> None:
-    assert not build(source, "T").diagnostics
+def test_other_collections_need_no_word(build: Build, source: str, symbol: str) -> None:
+    assert not build(source, symbol).diagnostics
 
 
 def test_a_statement_that_puts_in_one_item_is_commented_like_any(texts: Texts) -> None:
