@@ -82,7 +82,7 @@ FOLLOWED = [
     *((f"{SPREAD}{uses}\n", "X") for uses in ("first(X, 1, 2)", "first([], X, x=X)", "one(['b'])", "first(into=X)")),
     ("X = ['a']\ndef f(a, /, b): a.append(b)\nf(X, 2)\n", "X"),
     ("X = ['a']\ndef f(a, *more): more[0].append(1)\nf(X, [1])\n", "X"),
-    ("X = ['a']\ndef f(*, a, **more): more['b'].append(a)\nf(a=X, b=[])\n", "X"),
+    ("X = ['a']\ndef f(*, a, **more): more['b'].append(len(a))\nf(a=X, b=[])\n", "X"),
     *((f"{UNPACKED}{uses}\n", "X") for uses in ("plain(**{'n': 1}, **X)", "plain(1, **X)", "more(X, **{'e': 3})", "more(e=4, d=X, **{'f': 3})", "more(d={}, **{'e': X}, f=3)")),
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
     ("class A:\n    X = 1\n    def put(self): self.X = 2\nA().put()\n", "A.X"),
