@@ -43,9 +43,7 @@ _IGNORE = re.compile(r"(?:^|#\s*)runtime-ref:\s*ignore\b")
 _OPENS = re.compile(r"[\[({:]\s*\Z")
 _BLOCK = re.compile(r"(?:class|def|async)\b")
 _ASSIGNMENT = re.compile(r"[\w.]+\s*(?::[^=]*)?=")
-_CHANGE = re.compile(
-    r"\s*[\w.]+(?:\[[^\]]*\])*(?:\[|\s*[+|]=\s*[\[({]|\.\w+\((?:\w+=|[\[({])?)"
-)
+_CHANGE = re.compile(r"\s*[\w.]+(?:\[[^\]]*\])*(?:\[|\s*[+|]=\s*[\[({]|\.\w+\((?:\w+=|[\[({])?)")
 """What is before the only item that a statement puts in: ``X[``, ``X.add(``, ``X |= {``."""
 _REST = re.compile(r"(?:\]\s*=[^=].*|[\])},\s]*(?:\#.*)?)")
 
