@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
-    from sphinxext_runtime_ref.source.scope import Event
+    from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.values import Value
 
 SPECIFIERS = frozenset({"field", "Field", "ib", "attrib", "PrivateAttr"})
@@ -21,13 +21,24 @@ DESCRIPTIONS = ("description", "doc", "help")
 
 
 def specifier_of(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.Call | None:
-    """Give the call of ``field(...)``, ``Field(...)`` or ``attr.ib(...)``."""
+    """Give the call of ``field(...)``, ``Field(...)`` or ``attr.ib(...)``.
+
+    Several fields may share one by its name: ``LIMIT = Field(...)``.
+    """
+    if isinstance(node, ast.Name):
+        node = _shared(node.id, context.scope)
     if not isinstance(node, ast.Call):
         return None
     target = inheritance.follow(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
     # A project's own function of such a name wraps the real one and takes the same arguments.
     return node if re.split("[.:]", identity)[-1] in SPECIFIERS else None
+
+
+def _shared(name: str, scope: Scope) -> ast.expr | None:
+    """Give the only value that a class, or else its module, gives a name."""
+    events = scope.events.get(name) or scope.module.scope.events.get(name, ())
+    return events[0].value if len(events) == 1 and not events[0].unpack else None
 
 
 def options_of(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.expr]:

@@ -174,6 +174,7 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
         ("@dataclass\nclass X:\n    a: int = field(init=flag, kw_only=flag)\n", "a"),
         ("@other(kw_only=True)\n@dataclass\nclass X:\n    a: int\n", "a*"),
         ("@dataclass(kw_only=1)\nclass X:\n    a: int\n", "a"),
+        ("L = field(default=3)\nM = field()\nM = 4\n@dataclass\nclass X:\n    N = field(default=5)\n    a: int = L\n    b: int = M\n    c: int = N\n    d: int = L\n", "a?=3 b?=M c?=5 d?=3"),
     ],
 )  # fmt: skip
 def test_fields_of_each_kind_of_class(

@@ -1,4 +1,4 @@
-"""Fields of a dataclass, NamedTuple, TypedDict, pydantic model or attrs class as rows."""
+"""Fields of a dataclass, NamedTuple, TypedDict, pydantic model and their kin as rows."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def read_fields(context: Context) -> Elements:
     if not facts.fields:
         raise DeclarationError(
             f"{context.address.symbol} has no fields; expected a dataclass, NamedTuple, TypedDict, "
-            "pydantic model or attrs class (the shape 'constants' reads class attributes)",
+            "pydantic model, attrs class or msgspec.Struct (the shape 'constants' reads class "
+            "attributes)",
             facts.location,
         )
     items = tuple(_element(field, context) for field in facts.fields)
