@@ -171,10 +171,15 @@ def shown_columns(
     formats: Mapping[str, Format],
 ) -> tuple[Column, ...]:
     """Give columns their headers and formats, from the options or else from their content."""
+    own = {choice.name: header_for(choice.name) for choice in chosen}
+    for name, header in own.items():
+        if name.startswith(OWN) and [*own.values()].count(header) > 1:
+            # A column that every row has, or the shape's own, is called the same.
+            own[name] = f"{header_for(OWN.rstrip('.'))} {header[:1].lower()}{header[1:]}"
     return tuple(
         Column(
             name=choice.name,
-            header=choice.header or headers.get(choice.name) or header_for(choice.name),
+            header=choice.header or headers.get(choice.name) or own[choice.name],
             format=formats.get(choice.name) or format_for(choice.name, rows),
         )
         for choice in chosen

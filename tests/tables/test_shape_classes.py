@@ -42,6 +42,7 @@ def test_enum_values_are_taken_apart(build: Build, texts: Texts) -> None:
         "multimodal",
         "url",
     ]
+    assert [column.header for column in table.columns[:3]] == ["Name", "Type", "Value name"]
     assert [row.group for row in table.rows] == ["Text", "Vision"]
     assert texts(ENUM, "Kind", fields="code, level") == [
         ["A", "a", "1"],
