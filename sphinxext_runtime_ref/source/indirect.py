@@ -28,6 +28,7 @@ from sphinxext_runtime_ref.source.sharing import (
     is_in_place,
 )
 from sphinxext_runtime_ref.source.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.unused import is_unused
 from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, MUTATORS
 from sphinxext_runtime_ref.source.ways import turns
 
@@ -105,8 +106,9 @@ class _Found:
                 if LATER not in effects or getattr(step.node, "value", None) is not call:
                     self.effects(effects)
                 self.called(call, direct=part.direct)
-            case ast.Attribute(value=owner):
-                self.changed(owner, Action.LOOP)
+            case ast.Attribute(value=owner) as method:
+                if not is_unused(method, step.node, self.module):
+                    self.changed(owner, Action.LOOP)
             case ast.Subscript(ctx=ast.Store() | ast.Del()) as target:
                 base, keys = subscripts(target)
                 self.given_by(base, deep=len(keys) > 1)

@@ -202,3 +202,20 @@ def test_the_items_of_an_iterator_are_there_once(
     assert isinstance(spent, Unevaluated)
     assert "'M' is used several times, but gives its items only once" in spent.reason
     assert made == "iter('ab')" or "M" not in display(whole)
+
+
+@pytest.mark.parametrize(
+    ("more", "text"),
+    [
+        ("add = X.append  # add('c') adds more", "['a']"),
+        ("# plugins call add()\nadd: object = X.append\nX.append('b')", "['a', 'b']"),
+        ("add = X.append\ndef later():\n    add('b')", None),
+        ("add = X.append\n__all__ = ['add']", None),
+        ("add, other = X.append, 1", None),
+    ],
+)
+def test_a_method_that_only_other_modules_call_changes_nothing(
+    read: Callable[..., str], more: str, text: str | None
+) -> None:
+    found = read(f"X = ['a']\n{more}\n")
+    assert found == text or (text is None and "?" in found)
