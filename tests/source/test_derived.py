@@ -49,6 +49,7 @@ LOCALS = (
     (D, "y = {**D}\n y['a'].append(2)"),
     (D, "y = D.copy()\n y['a'].append(2)"),
     (D, "for v in [x for x in D.values() if x != 2]: v.append(1)"),
+    (D, "for v in (x for x in D.values() if x != 2): v.append(1)"),
     (D, "y = {}\n for k, v in D.items(): y[k] = v\n y['a'].append(1)"),
     (f"{L}class K: own = L\n", "y = K.own or []\n y.append(1)"),
 )
@@ -72,6 +73,7 @@ KEPT = (
     (L, "y = sorted(L)\n y.append(1)"),
     (L, "y = [L]\n y.append(1)"),
     (L, "y = len(L)\n y += 1"),
+    (P, "y, *z = P\n z.append(1)"),
     (L + "import copy\n", "y = copy.deepcopy([L])\n y[0].append(1)"),
 )
 OF_CLASSES = (
