@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import Kind, alternatives
 from sphinxext_runtime_ref.extension.domain import ROW
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.printable import on_page
+from sphinxext_runtime_ref.spelling import COMPARED
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _nearest(target: str, names: list[str]) -> str:
     if not near:
         parts = target.count(".") + 1
         ends: dict[str, list[str]] = {}
-        for name in names:
+        for name in names[:COMPARED]:
             ends.setdefault(".".join(name.split(".")[-parts:]), []).append(name)
         near = [name for end in near_names(target, ends) for name in ends[end]]
     if near:

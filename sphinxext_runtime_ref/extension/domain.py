@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 BY_DOCUMENT = ("rows", "uses", "watched", "failed", "unread", "styled", "references", "defaults")
 """What is stored by document, and forgotten with it."""
 
+MAX_ENDS = 20
+"""By how many ends of its dotted name a row can be named."""
+
 ROW = "row"
 """Object type of the rows of the general table."""
 
@@ -59,6 +62,12 @@ class Shown(NamedTuple):
 
     docname: str
     row: RowObject
+
+
+def _ends(name: str) -> Iterator[str]:
+    """Give the ends of a dotted name, the last ones where it has very many."""
+    parts = name.rsplit(".", MAX_ENDS)
+    return (".".join(parts[start:]) for start in range(1, len(parts)))
 
 
 class RowRole(XRefRole):
@@ -107,6 +116,7 @@ class RuntimeDomain(Domain):
         super().__init__(env)
         self._objects: dict[tuple[str, str], Shown] | None = None
         self._places: dict[str, Shown | None] = {}
+        self._ends: dict[tuple[str, str], list[Shown]] = {}
         definitions = self.state.catalogue.definitions.values()
         for kind in dict.fromkeys([*(item.object_type for item in NAMED), ROW]):
             self._add_type(kind)
@@ -174,11 +184,14 @@ class RuntimeDomain(Domain):
     def objects(self) -> dict[tuple[str, str], Shown]:
         """Give the rows that are shown, by type and name; of several documents, the first one's."""
         if self._objects is None:
-            self._objects, self._places = {}, {}
+            self._objects, self._places, self._ends = {}, {}, {}
             for docname, rows in sorted(self.data["rows"].items()):
                 for row in filter(lambda row: self.state.shows(row.only), rows):
                     shown = Shown(docname, row)
-                    self._objects.setdefault((row.object_type, row.name), shown)
+                    key = row.object_type, row.name
+                    if self._objects.setdefault(key, shown) is shown:
+                        for end in _ends(row.name):
+                            self._ends.setdefault((row.object_type, end), []).append(shown)
                     # Rows that share a line can't be told apart by it.
                     other = self._places.setdefault(row.place, shown)
                     if other and other.row.object_type == row.object_type:
@@ -187,14 +200,10 @@ class RuntimeDomain(Domain):
 
     def find(self, kind: str, name: str) -> Shown | None:
         """Give a row by its name, or by the end of its name where that is unique."""
-        objects = self.objects
-        if (kind, name) in objects:
-            return objects[kind, name]
-        ends = [
-            shown
-            for (other, full), shown in objects.items()
-            if other == kind and full.endswith("." + name)
-        ]
+        whole = self.objects.get((kind, name))
+        if whole is not None:
+            return whole
+        ends = self._ends.get((kind, name), ())
         return ends[0] if len(ends) == 1 else None
 
     def find_place(self, place: str) -> Shown | None:
