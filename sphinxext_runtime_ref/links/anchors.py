@@ -191,5 +191,5 @@ def _read_page(
     if kind in RST:
         from sphinxext_runtime_ref.links import rst  # noqa: PLC0415
 
-        return PageIds((), rst.ids(files.read(path)))
+        return rst.page(files.read(path))
     return None

@@ -8,48 +8,44 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
+from sphinxext_runtime_ref.links import rst_explicit, rst_inline
 from sphinxext_runtime_ref.links.documents import DocumentLinks
+from sphinxext_runtime_ref.links.headings import PageIds
 from sphinxext_runtime_ref.links.html import attributes, tags, urls
 from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 from sphinxext_runtime_ref.links.positions import TextPositions
+from sphinxext_runtime_ref.links.rst_explicit import (
+    block_end,
+    directive,
+    directive_name,
+    indent,
+    spaces,
+)
+from sphinxext_runtime_ref.links.rst_names import make_id, section_ids, titles
+from sphinxext_runtime_ref.links.slugs import unique_slugs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-_DIRECTIVE = re.compile(r"(\s*)(?:\.\. +)?(?:\|[^|]+\| +)?([\w:.+-]+?) ?::(?:[ \t]+(.*))?$")
-_DIRECTIVE_START = re.compile(r"\s*\.\. +(?:\|[^|]+\| +)?[\w:.+-]+? ?::(?:\s|$)")
-_TARGET = re.compile(r"\s*\.\. +_(?:`([^`]+)`|((?:\\.|[^:\\]|:(?!\s|$))+)):(?:\s+(\S.*))?$")
-_ANONYMOUS = re.compile(r"\s*(?:\.\. +__:|__)\s+(\S.*)$")
 _COMMENT_LINE = re.compile(r"\s*\.\.(?:\s+(.*))?$")
-_FIELD = re.compile(r"\s*:(target|name|alt):\s*(.*)$")
-_OPTION = re.compile(r"\s+:[\w-]+:(?:\s|$)")
-_EMBEDDED = re.compile(r"(?<![\w`\\:])`[^`<>]*?<([^`<>]+)>`__?(?![\w`])", re.DOTALL)
-_DOWNLOAD = re.compile(r":download:`(?:[^`<>]*<([^`<>]+)>|([^`<>]+))`")
-_LITERAL = re.compile(r"``(?:[^`]|`(?!`))+``", re.DOTALL)
-_INLINE_TARGET = re.compile(r"(?<![\w`])_`([^`]+)`(?!\w)")
+_QUOTE = re.compile(r"[!-/:-@\[-`{-~]")
 _OTHER_ENDS = re.compile(r"[\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _SPACES = str.maketrans("\v\f", "  ")
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*$")
-_PATH_DIRECTIVES = frozenset({"image", "figure"})
-# Letters that do not decompose (``_non_id_translate`` and its digraphs in ``docutils.nodes``).
-_LETTERS = dict(
-    zip(
-        map(ord, "øđħıłŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȥȴȵȶȷȼȿɀɇɉɋɍɏ"),
-        "odhiltbbcdfklnpttyzgzlntjcszejqry",
-        strict=True,
-    )
-) | {ord("ß"): "sz", ord("æ"): "ae", ord("œ"): "oe", ord("ȸ"): "db", ord("ȹ"): "qp"}
 _CODE = frozenset(
-    {"code", "code-block", "sourcecode", "parsed-literal", "math", "highlight", "raw", "doctest",
+    {"code", "code-block", "sourcecode", "math", "highlight", "raw", "doctest",
      "testcode", "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"}
 )  # fmt: skip
 
 
 @dataclass(slots=True)
 class _Found:
+    """What is found in the blocks that hold no text.
+
+    :param ids: that raw HTML and blocks of code have.
+    """
+
     links: list[Hyperlink] = field(default_factory=list)
     comments: list[int] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
@@ -57,8 +53,11 @@ class _Found:
 
 def read(path: str, data: bytes) -> DocumentLinks:
     """Read the links of a reStructuredText file."""
-    text = data.decode("utf-8-sig", "replace")
-    found = _read(path, text)
+    text, found = data.decode("utf-8-sig", "replace"), _Found()
+    lines = _blanked(_in_lines(text), path, found)
+    inline = rst_inline.links(rst_inline.without_literals(lines))
+    for links in (rst_explicit.links(lines), inline):
+        found.links.extend(Hyperlink(path, *link) for link in links)
     if _OTHER_ENDS.search(text):
         _number_as_git(found, text)
     found.links.sort()
@@ -83,69 +82,75 @@ def _in_lines(text: str, *, keepends: bool = False) -> list[str]:
     return text.translate(_SPACES).splitlines(keepends)
 
 
-def ids(data: bytes) -> tuple[str, ...]:
-    """Give the ids of the sections and explicit targets, as docutils makes them."""
-    return tuple(_read("", data.decode("utf-8-sig", "replace")).ids)
-
-
-def make_id(name: str) -> str:
-    """Give the id that docutils makes of a name (``docutils.nodes.make_id``)."""
-    text = normalize("NFKD", name.lower().translate(_LETTERS)).encode("ascii", "ignore").decode()
-    text = re.sub(r"[^a-z0-9]+", "-", " ".join(text.split()))
-    return re.sub(r"^[-0-9]+|-+$", "", text)
-
-
-def _read(path: str, text: str) -> _Found:
-    found, lines = _Found(), _in_lines(text)
-    blocks = _blanked(lines, path, found)
-    for number, line in enumerate(blocks, 1):
-        _read_line(path, number, line, found)
-    _read_inline(path, blocks, found)
-    found.ids.extend(_section_ids(blocks, set(found.ids)))
-    return found
+def page(data: bytes) -> PageIds:
+    """Give what fragments can name: headings as GitHub's slugs, and the ids of docutils."""
+    found = _Found()
+    lines = _blanked(_in_lines(data.decode("utf-8-sig", "replace")), "", found)
+    named = [*rst_explicit.names(lines), *rst_inline.targets(rst_inline.without_literals(lines))]
+    ids = [*found.ids, *map(make_id, named)]
+    headings = list(titles(lines))
+    ids += section_ids(headings, set(ids))
+    return PageIds(unique_slugs([title.text for title in headings]), ids)
 
 
 def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
-    """Empty the lines of literal blocks; raw HTML among them is read on the way."""
+    """Empty the lines of literal blocks and comments; raw HTML among them is read on the way."""
     result, number = list(lines), 0
     while number < len(lines):
         line = lines[number]
-        directive = _DIRECTIVE.match(line) if _DIRECTIVE_START.match(line) else None
-        name = directive[2].lower() if directive else ""
-        literal = name in _CODE or (not directive and line.rstrip().endswith("::"))
-        comment = not literal and _is_comment(line) and not _is_empty_comment(lines, number)
-        if not literal and not comment:
-            number += 1
-            continue
-        end = _block_end(lines, number)
-        if name == "raw" and directive and "html" in (directive[3] or "").split():
-            _read_raw(path, lines, number + 1, end, found)
-        if comment and COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
-            found.comments.append(end)
-        if directive:
-            found.ids.extend(_names_of(lines[number + 1 : end]))
-        first = number if comment or name in _CODE else number + 1
+        first, end = number, number + 1
+        name = directive_name(line)
+        if name in _CODE:
+            end = block_end(lines, number)
+            _read_code(path, lines, number, end, found)
+        elif name is None and _is_comment(line):
+            end = number if _is_empty_comment(lines, number) else block_end(lines, number)
+            if COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
+                found.comments.append(end)
+        elif name is None and _ends_with_colons(line):
+            first, end = _literal(lines, number)
+        elif line.lstrip().startswith(">>> "):
+            end = _filled(lines, number)
+        else:
+            first = end
         for inside in range(first, end):
             result[inside] = ""
         number = max(end, number + 1)
     return result
 
 
-def _names_of(lines: Sequence[str]) -> Iterator[str]:
-    """Give the ids that the options of a directive give."""
-    for line in lines:
-        if not _OPTION.match(line):
-            break
-        option = _FIELD.match(line)
-        if option and option[1] == "name":
-            yield make_id(option[2])
+def _ends_with_colons(line: str) -> bool:
+    """Tell whether a literal block may follow; a line of many colons is that of a title."""
+    return line.rstrip().endswith("::") and not line.strip().startswith("::::")
+
+
+def _literal(lines: Sequence[str], number: int) -> tuple[int, int]:
+    """Give the lines of the literal block after a paragraph that ends with two colons."""
+    start = number + 1
+    while start < len(lines) and not lines[start].strip():
+        start += 1
+    if start in (number + 1, len(lines)):
+        return start, start
+    end = block_end(lines, number)
+    # a block that is not indented has a mark of quotation before each line
+    mark = lines[start].lstrip()[:1]
+    if _QUOTE.match(mark) and indent(lines[number]) == spaces(lines[start]):
+        end = start
+        while end < len(lines) and lines[end].lstrip().startswith(mark):
+            end += 1
+    return number + 1, max(end, number + 1)
+
+
+def _filled(lines: Sequence[str], number: int) -> int:
+    """Give the index of the blank line that ends a paragraph."""
+    while number < len(lines) and lines[number].strip():
+        number += 1
+    return number
 
 
 def _is_comment(line: str) -> bool:
     found = _COMMENT_LINE.match(line)
-    if not found or _DIRECTIVE_START.match(line):
-        return False
-    return not (found[1] or "").startswith(("_", "[", "|"))
+    return found is not None and not (found[1] or "").startswith(("_", "[", "|"))
 
 
 def _is_empty_comment(lines: Sequence[str], number: int) -> bool:
@@ -153,19 +158,14 @@ def _is_empty_comment(lines: Sequence[str], number: int) -> bool:
     return lines[number].strip() == ".." and not "".join(lines[number + 1 : number + 2]).strip()
 
 
-def _block_end(lines: Sequence[str], start: int) -> int:
-    """Give the index after the block that is indented deeper than the line it starts at."""
-    depth, end = _indent(lines[start]), start + 1
-    for number in range(start + 1, len(lines)):
-        if lines[number].strip():
-            if _indent(lines[number]) <= depth:
-                break
-            end = number + 1
-    return end
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
+def _read_code(path: str, lines: Sequence[str], number: int, end: int, found: _Found) -> None:
+    """Read what the directive of a block of code names and, where it is raw HTML, its links."""
+    code = directive(lines, number)
+    if code is None:
+        return
+    found.ids.extend(make_id(part.text) for name, part in code.options if name == "name")
+    if code.name == "raw" and any("html" in part.text.split() for part in code.arguments[:1]):
+        _read_raw(path, lines, number + 1, end, found)
 
 
 def _read_raw(path: str, lines: Sequence[str], start: int, end: int, found: _Found) -> None:
@@ -178,67 +178,3 @@ def _read_raw(path: str, lines: Sequence[str], start: int, end: int, found: _Fou
             for url, offset in urls(attribute):
                 line, column = positions.place(offset)
                 found.links.append(Hyperlink(path, start + line, column, url, Form.HTML))
-
-
-def _read_line(path: str, number: int, line: str, found: _Found) -> None:
-    def add(match: re.Match[str], group: int, form: Form) -> None:
-        uri = match[group].strip()
-        if uri and not uri.endswith("_"):
-            found.links.append(Hyperlink(path, number, match.start(group) + 1, _clean(uri), form))
-
-    if target := _TARGET.match(line):
-        name = (target[1] or target[2]).strip().replace("\\", "")
-        if target[3] and not target[3].startswith("`"):
-            add(target, 3, Form.LINK)
-        else:
-            found.ids.append(make_id(name))
-    elif anonymous := _ANONYMOUS.match(line):
-        add(anonymous, 1, Form.LINK)
-    elif _DIRECTIVE_START.match(line):
-        directive = _DIRECTIVE.match(line)
-        if directive and directive[2].lower() in _PATH_DIRECTIVES and directive[3]:
-            add(directive, 3, Form.IMAGE)
-    elif option := _FIELD.match(line):
-        if option[1] == "target":
-            add(option, 2, Form.LINK)
-        elif option[1] == "name":
-            found.ids.append(make_id(option[2]))
-
-
-def _read_inline(path: str, lines: Sequence[str], found: _Found) -> None:
-    text = "\n".join(lines)
-    text = _LITERAL.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
-    positions = TextPositions(text)
-    for pattern, form in ((_EMBEDDED, Form.LINK), (_DOWNLOAD, Form.DOWNLOAD)):
-        for match in pattern.finditer(text):
-            group = match.lastindex or 1
-            uri = _clean(match[group])
-            if "\n\n" in match[0] or (form is Form.LINK and uri.endswith("_")):
-                continue
-            found.links.append(Hyperlink(path, *positions.place(match.start(group)), uri, form))
-    found.ids.extend(make_id(match[1]) for match in _INLINE_TARGET.finditer(text))
-
-
-def _clean(uri: str) -> str:
-    """Undo escapes and line breaks within a URI, as docutils does."""
-    return re.sub(r"\\(.)", r"\1", "".join(uri.split()) if "\n" in uri else uri.strip())
-
-
-def _section_ids(lines: Sequence[str], taken: set[str]) -> Iterator[str]:
-    count = 0
-    for before, above, line in zip(("", *lines), lines, lines[1:], strict=False):
-        title, below = above.rstrip(), line.rstrip()
-        if not title or _ADORNMENT.match(title):
-            continue
-        if not _ADORNMENT.match(below) or len(below) < min(len(title), 4):
-            continue
-        # Only a title between two lines may be indented.
-        if title[0].isspace() and before.rstrip() != below:
-            continue
-        title = re.sub(r"\\(?:\s|(.))", r"\1", title)
-        name = make_id(re.sub(r"[`*]|<[^>]*>`_+|:\w+:(?=`)|_\b(?=\s|$)", "", title))
-        while not name or name in taken:
-            count += 1
-            name = f"id{count}"
-        taken.add(name)
-        yield name

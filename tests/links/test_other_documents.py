@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sphinxext_runtime_ref.links import rst
 from sphinxext_runtime_ref.links.documents import read_links
 from sphinxext_runtime_ref.links.html import candidates, ids
+from sphinxext_runtime_ref.links.rst_names import make_id
 from sphinxext_runtime_ref.links.run import check_documents
 from sphinxext_runtime_ref.settings import Settings
 
@@ -179,6 +180,33 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         ("é\u2028.. image:: a.png\n\x1c`x <b.md>`_", [(1, 14, "a.png"), (2, 6, "b.md")]),
         ("a\r\r.. image:: a.png\r\n`x <b.md>`_", [(1, 15, "a.png"), (2, 5, "b.md")]),
         (".. raw:: html\r\r  <a href='a.md'>\n", [(1, 27, "a.md")]),
+        (".. _x:\n   a.md\n.. _y: b/\n   c.md\n", [(2, 4, "a.md"), (3, 8, "b/c.md")]),
+        (".. _x: y_\n.. _z: `a b`_\n.. __: y_\n.. _v: ./a_", [(4, 8, "./a_")]),
+        (
+            ".. image::\n   a.png\n   :target: b_\n.. image:: my\n   pic.png",
+            [(2, 4, "a.png"), (4, 12, "mypic.png")],
+        ),
+        (".. image:: my pic\\ 1.png", [(1, 12, "mypic 1.png")]),
+        (
+            "* - .. image:: a.png\n       :target: b.md\n  - 1. .. figure:: c.png",
+            [(1, 16, "a.png"), (2, 17, "b.md"), (3, 20, "c.png")],
+        ),
+        ("| .. image:: a.png | .. image:: b.png |", [(1, 14, "a.png"), (1, 33, "b.png")]),
+        ("|`x <a.md>`_|", [(1, 6, "a.md")]),
+        (":target: a.md\n:name: b", []),
+        (r"`\<x\>`_ `x\ <a.md>`_ `x<a.md>`_ a`x <a.md>`_ `x <a.md>`_b", []),
+        ("see:`a < b <a.md>`_ `<b.md>`_.", [(1, 13, "a.md"), (1, 23, "b.md")]),
+        (r"`x <a\_>`_ `x <a_>`_", [(1, 5, "a_")]),
+        (":py:func:`x <a.md>`_", []),
+        ("`m <me@x.invalid>`_ `x <a\nb.md>`_", [(1, 5, "mailto:me@x.invalid"), (1, 25, "ab.md")]),
+        (".. image:: a@2x.png", [(1, 12, "a@2x.png")]),
+        ("- x::\n\n    `x <a.md>`_\n\n  `x <b.md>`_", [(5, 7, "b.md")]),
+        ("x::\n\n> `x <a.md>`_\n> x\n\n`x <b.md>`_", [(6, 5, "b.md")]),
+        ("x::\n   `x <a.md>`_", [(2, 8, "a.md")]),
+        (">>> '`x <a.md>`_'\n'`x <a.md>`_'\n\n`x <b.md>`_", [(4, 5, "b.md")]),
+        ("Title\n:::::\n\n  `x <a.md>`_", [(4, 7, "a.md")]),
+        (".. parsed-literal::\n\n  `x <a.md>`_", [(3, 7, "a.md")]),
+        ("`` a\n\n`x <a.md>`_ ``", [(3, 5, "a.md")]),
     ],
 )
 def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
@@ -187,8 +215,8 @@ def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["code", "code-block", "sourcecode", "parsed-literal", "math", "highlight", "raw", "doctest",
-     "testcode", "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"],
+    ["code", "code-block", "sourcecode", "math", "highlight", "raw", "doctest", "testcode",
+     "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"],
 )  # fmt: skip
 def test_directives_of_code_hold_no_links(name: str) -> None:
     text = f".. {name}:: x\n\n   `x <a.md>`_\n\n`x <b.md>`_\n"
@@ -216,7 +244,7 @@ def test_ids_of_rst() -> None:
         "Inline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n\n"
         "日本語\n======\n\n.. raw:: html\n\n   <a id='raw-id' name='no'></a><b id=''></b>\n"
     )
-    assert set(rst.ids(text.encode())) == {
+    assert set(rst.page(text.encode()).names) == {
         "title", "a-b-code", "my-target", "id1", "id2", "id3", "long-name", "spot-one", "pic-1",
         "raw-id",
     }  # fmt: skip
@@ -229,6 +257,10 @@ def test_ids_of_rst() -> None:
         *(" In\n===\n\nreal\n====\n", "Łódź ĳ ŉ\n========\n", "日本\n====\n\né\n=\n"),
         ".. code:: python\n   :name: The Code\n\n   x = ':name: no'\n   :name: no\n\nA\n=\n",
         ".. math::\n   :name: eq\n\n   x\n",
+        *(".. math:: :name: eq\n\n   x\n", ".. image::\n   x\n   :name: p\n"),
+        *("A ``b_`` __init__ c\n===================\n", "A `b <c.md>`__ `<d>`__\n" + "=" * 22),
+        *(":code:`a b` :pep:`8` :pep:`9`\n" + "=" * 29, "A *b*\\ c **d**\\ e\n" + "=" * 17),
+        ".. role:: own(code)\n\n:own:`a` b\n===========\n",
         *("ab\n..\n\nx\n", "abc\n..\n\n", "ab\n\n..\n\ncd\n==\n"),
     ],
 )
@@ -236,13 +268,36 @@ def test_ids_of_rst_are_those_of_docutils(text: str) -> None:
     settings = {"report_level": 5, "auto_id_prefix": "id", "doctitle_xform": False}
     tree = publish_doctree(text, settings_overrides=settings)
     named = [part["ids"] for part in tree.findall(nodes.Element) if part["ids"]]
-    assert sorted(rst.ids(text.encode())) == sorted(name for ids in named for name in ids)
+    assert sorted(rst.page(text.encode()).names) == sorted(name for ids in named for name in ids)
+
+
+def test_headings_of_rst_have_the_slugs_of_github_too() -> None:
+    text = (
+        "Version 1.2\n===========\n\nC++ & Python\n============\n\nC++ & Python\n============\n\n"
+        "日本\n====\n\nUse `it <a.md>`_ or b_\n=====================\n\n.. _b: c.md\n\n"
+        ":py:mod:`a.b_c`\n===============\n"
+    )
+    page = rst.page(text.encode())
+    assert page.slugs == (
+        "version-12", "c--python", "c--python-1", "日本", "use-it-or-b", "pymodab_c",
+    )  # fmt: skip
+    assert {"version-1-2", "c-python", "py-mod-a-b-c", "a-b-c"} < set(page.names)
+    assert page.has("Version-12", ignore_case=True)
+
+
+def test_names_of_contents_and_notes() -> None:
+    text = (
+        ".. contents::\n\n.. contents:: On this page\n\nA [#one]_ [Two]_\n\n"
+        ".. [#one] x\n.. [Two] y\n.. _`a b`: c.md\n"
+    )
+    names = rst.page(text.encode()).names
+    assert names == ("contents", "on-this-page", "one", "two")
 
 
 def test_letters_of_ids_are_those_of_docutils() -> None:
     for code in range(0x20, 0x3000):
         name = f"a{chr(code)}b"
-        assert rst.make_id(name) == nodes.make_id(name), hex(code)
+        assert make_id(name) == nodes.make_id(name), hex(code)
 
 
 def test_ignore_comments_of_rst() -> None:

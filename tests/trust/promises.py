@@ -71,7 +71,7 @@ def places_are_in_the_text(name: str, data: bytes) -> None:
 def ids_are_found(data: bytes) -> None:
     """Read the ids that a document has in each kind of markup."""
     page_ids(survey(decode(data))[1])
-    rst.ids(data)
+    rst.page(data).read_names()
     assert all(attribute.value for attribute in ids(decode(data)))
 
 
