@@ -254,3 +254,10 @@ def test_an_alias_of_annotated_shows_the_type_and_its_text(build: Build) -> None
 def test_constants_that_are_added_to_a_class_from_outside(texts: Texts) -> None:
     text = "class C:\n    A = 1\n    B = 2\nC.Z = 3\nC.B = 4\n"
     assert texts(text, "C", shape="constants") == [["A", "1"], ["B", "4"], ["Z", "3"]]
+
+
+def test_attributes_of_classes_are_shown_where_asked_for_by_name(texts: Texts) -> None:
+    text = "class B: ...\nclass X(B):\n    _path = 'x'\n    name_ = 1\n"
+    assert texts(text, "B", shape="classes", columns="name, _path") == [["X", "x"]]
+    with pytest.raises(DeclarationError, match="there are name, bases, name_, module"):
+        texts(text, "B", shape="classes", columns="name, missing, name_")

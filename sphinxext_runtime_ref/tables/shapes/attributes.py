@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[str, Cell]:
-    """Give the cells of a class's public attributes.
+    """Give the cells of a class's attributes, of others than public ones those that are wanted.
 
     :param inside: a context whose address is the class.
     :param prefix: of the columns' names.
@@ -26,7 +26,7 @@ def attribute_cells(inside: Context, prefix: str, asked: Sequence[str]) -> dict[
     cells: dict[str, Cell] = {}
     for name in inside.assigned_names(owner):
         column = f"{prefix}{name}"
-        if name.startswith("_") or (asked and column not in asked):
+        if column not in asked if asked else name.startswith("_"):
             continue
         try:
             declared = inside.declaration(f"{owner}.{name}")
