@@ -94,7 +94,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
     if declared:
         # The columns of an empty declaration are not known, and none of its rows lacks one.
         selection.require_columns(_asked(choices), available, elements.location)
-    rows, unmatched = _kept(declared, available, elements, choices)
+    rows, unmatched, untold = _kept(declared, available, elements, choices)
     shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
     rows = selection.sort(rows, choices.sort)
@@ -115,7 +115,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
             *(_spare_names(definition, choices, available, elements) if declared else ()),
             *unmatched,
         ),
-        skipped=skipped,
+        skipped=untold + skipped,
         group=choices.group,
     )
 
@@ -144,15 +144,19 @@ def _asked(choices: Choices) -> list[str]:
 
 def _kept(
     rows: tuple[Row, ...], available: Sequence[str], elements: Elements, choices: Choices
-) -> tuple[tuple[Row, ...], tuple[Diagnostic, ...]]:
-    """Give the rows for which the condition is true, and say so if there are none."""
+) -> tuple[tuple[Row, ...], tuple[Diagnostic, ...], int]:
+    """Give the rows for which the condition is true, and say so if there are none.
+
+    :returns: also the number of rows for which it can't be told, where these are to be left out.
+    """
     if not choices.where:
-        return rows, ()
-    kept = selection.where(rows, choices.where, available)
+        return rows, (), 0
+    skip = choices.strictness is Strictness.SKIP
+    kept, untold = selection.where(rows, choices.where, available, skip=skip)
     if kept or not rows:
-        return kept, ()
+        return kept, (), untold
     text = f"where {choices.where!r} is true for none of {len(rows)} rows"
-    return kept, (Diagnostic(text, elements.location),)
+    return kept, (Diagnostic(text, elements.location),), untold
 
 
 def _first(diagnostics: Sequence[Diagnostic]) -> Sequence[Diagnostic]:

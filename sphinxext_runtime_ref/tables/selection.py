@@ -15,6 +15,7 @@ from sphinxext_runtime_ref.errors import (
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.evaluate import evaluate_text
 from sphinxext_runtime_ref.source.limits import Limits, Meter
+from sphinxext_runtime_ref.tables.display import unknown_in
 from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
@@ -43,43 +44,83 @@ def require_columns(names: Iterable[str], available: Sequence[str], place: Locat
             raise DeclarationError(f"no row has a column {name!r}{hint}; there are {listed}", place)
 
 
-def where(rows: Sequence[Row], expression: str, available: Sequence[str]) -> tuple[Row, ...]:
+def where(
+    rows: Sequence[Row], expression: str, available: Sequence[str], *, skip: bool = False
+) -> tuple[tuple[Row, ...], int]:
     """Keep the rows for which an expression over their columns is true.
 
     The names are the columns; ``key[0]`` is an element of ``key``. A symbol counts as its name, a
     column that the row does not have as ``None``; what can't be told because of a ``None``, such
     as ``None > 2``, is false.
 
+    :param skip: whether to leave out rows for which it can't be told, since the value of a column
+        is not known.
+    :returns: the rows, and how many were left out since it can't be told.
     :raises DeclarationError: when the expression is malformed, uses a name that no row has, or
         has no value that could be told.
     """
     known = dict.fromkeys([*available, *(m[1] for m in map(_PART.fullmatch, available) if m)])
     meter = Meter(Limits())
-    return tuple(row for row in rows if _holds(row, expression, known, meter))
+    kept: list[Row] = []
+    untold = 0
+    for row in rows:
+        try:
+            holds = _holds(row, expression, known, meter)
+        except _UntoldError:
+            if not skip:
+                raise
+            untold += 1
+        else:
+            kept += [row] if holds else []
+    return tuple(kept), untold
+
+
+class _UntoldError(DeclarationError):
+    """It can't be told whether a row is wanted, since something in it has no value."""
 
 
 def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -> bool:
-    asked: list[Value] = []
+    asked: dict[str, Value] = {}
     unknown: list[str] = []
 
     def name(wanted: str) -> Value | None:
         if wanted not in known:
             unknown.append(wanted)
             return None
-        asked.append(_comparable(_named(row, wanted)))
-        return asked[-1]
+        asked[wanted] = _comparable(_named(row, wanted))
+        return asked[wanted]
 
     try:
         result = evaluate_text(expression, name, meter)
     except EvaluationError as fault:
-        if not isinstance(fault, LimitError) and any(_is_none(value) for value in asked):
+        if not isinstance(fault, LimitError) and any(map(_is_none, asked.values())):
             return False
         missing = [n for n in unknown if f"{n!r} is not defined" in fault.message]
         if missing:
             text = f"where {expression!r}: there is no column {missing[0]!r}"
             raise DeclarationError(text + did_you_mean(missing[0], known), row.location) from fault
-        raise DeclarationError(f"where {fault.message}", row.location) from fault
+        lacking = next((n for n, value in asked.items() if unknown_in(value)), None)
+        if isinstance(fault, LimitError):
+            raise DeclarationError(f"where {fault.message}", row.location) from fault
+        if lacking is None:
+            kinds = ", ".join(f"{n} is {_kind(value)}" for n, value in asked.items())
+            hint = f"; in row {row.id!r}, {kinds}" if kinds else ""
+            raise DeclarationError(f"where {fault.message}{hint}", row.location) from fault
+        text = f"{lacking} has no known value in row {row.id!r}; strictness 'skip' leaves it out"
+        raise _UntoldError(f"where {fault.message}: {text}", row.location) from fault
     return _truth(result, expression, row)
+
+
+def _kind(value: Value) -> str:
+    match value:
+        case values.Literal(value=scalar):
+            return f"of type {type(scalar).__name__}"
+        case values.Sequence(type=kind):
+            return f"a {kind.value}"
+        case values.Mapping():
+            return "a dict"
+        case _:
+            return f"a {type(value).__name__.lower()}"
 
 
 def _is_none(value: Value) -> bool:
@@ -119,7 +160,7 @@ def _truth(result: Value, expression: str, row: Row) -> bool:
             return bool(items)
         case values.Unevaluated(source=source) | values.Call(source=source):
             text = f"where {expression!r} can't be told for {row.id!r}: {source} has no value"
-            raise DeclarationError(text, row.location)
+            raise _UntoldError(f"{text}; strictness 'skip' leaves it out", row.location)
         case _:
             return True
 
