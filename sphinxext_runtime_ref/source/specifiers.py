@@ -37,7 +37,7 @@ def specifier_of(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.
 
 def _shared(name: str, scope: Scope) -> ast.expr | None:
     """Give the only value that a class, or else its module, gives a name."""
-    events = scope.events.get(name) or scope.module.scope.events.get(name, ())
+    events = scope.events.get(name, []) or scope.module.scope.events.get(name, [])
     return events[0].value if len(events) == 1 and not events[0].unpack else None
 
 
