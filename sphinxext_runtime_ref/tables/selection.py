@@ -99,16 +99,24 @@ def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -
         if missing:
             text = f"where {expression!r}: there is no column {missing[0]!r}"
             raise DeclarationError(text + did_you_mean(missing[0], known), row.location) from fault
-        lacking = next((n for n, value in asked.items() if unknown_in(value)), None)
         if isinstance(fault, LimitError):
             raise DeclarationError(f"where {fault.message}", row.location) from fault
-        if lacking is None:
-            kinds = ", ".join(f"{n} is {_kind(value)}" for n, value in asked.items())
-            hint = f"; in row {row.id!r}, {kinds}" if kinds else ""
-            raise DeclarationError(f"where {fault.message}{hint}", row.location) from fault
-        text = f"{lacking} has no known value in row {row.id!r}; strictness 'skip' leaves it out"
-        raise _UntoldError(f"where {fault.message}: {text}", row.location) from fault
-    return _truth(result, expression, row)
+        raise _no_truth(f"where {fault.message}", asked, row) from fault
+    if isinstance(result, values.Unevaluated | values.Call):
+        text = f"where {expression!r} can't be told for {row.id!r}: {result.source} has no value"
+        raise _no_truth(text, asked, row)
+    return _truth(result)
+
+
+def _no_truth(text: str, asked: Mapping[str, Value], row: Row) -> DeclarationError:
+    """Say why it can't be told whether a row is wanted: its values are not known, or unfit."""
+    lacking = next((name for name, value in asked.items() if unknown_in(value)), None)
+    if lacking is not None:
+        hint = f"{lacking} has no known value in row {row.id!r}; strictness 'skip' leaves it out"
+        return _UntoldError(f"{text}; {hint}", row.location)
+    kinds = ", ".join(f"{name} is {_kind(value)}" for name, value in sorted(asked.items()))
+    hint = f"; in row {row.id!r}, {kinds}" if kinds else ""
+    return DeclarationError(f"{text}{hint}", row.location)
 
 
 def _kind(value: Value) -> str:
@@ -152,15 +160,12 @@ def _comparable(value: Value) -> Value:
             return value
 
 
-def _truth(result: Value, expression: str, row: Row) -> bool:
+def _truth(result: Value) -> bool:
     match result:
         case values.Literal(value=scalar):
             return bool(scalar)
         case values.Sequence(items=items) | values.Mapping(items=items):
             return bool(items)
-        case values.Unevaluated(source=source) | values.Call(source=source):
-            text = f"where {expression!r} can't be told for {row.id!r}: {source} has no value"
-            raise _UntoldError(f"{text}; strictness 'skip' leaves it out", row.location)
         case _:
             return True
 
