@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.callees import (
     PARTIAL,
+    classes_of,
     held_in,
     home_of,
     is_object,
@@ -101,6 +102,9 @@ def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
             case ast.Subscript(value=ast.Name(id=name), ctx=ast.Load()):
                 if gains_keys(name, function):
                     found.join({name: INSIDE})
+            case ast.Subscript(value=ast.Attribute(value=owner, attr=name), ctx=ast.Load()):
+                gaining = (of for of in classes_of(owner, function) if gains_keys(name, of))
+                found.join({f"{of.qualname}.{name}": INSIDE for of in gaining})
             case ast.expr():
                 found.join({name.id: INSIDE for name in changed_items(part)})
     return found

@@ -87,6 +87,7 @@ FOLLOWED = [
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
     ("class A:\n    X = 1\n    def put(self): self.X = 2\nA().put()\n", "A.X"),
     (f"{X}class A:\n    def __len__(self): return 2\n    def __call__(self): X['b'] = 1\n    def put(self): X['c'] = 1\nmade = A()\nn = [made, len(made)]\n", "X"),
+    ("X = ['a']\ndef f(n):\n    def inner(): return f(n - 1)\n    return inner() if n else 0\nf(1)\n", "X"),
     *((f"{IMPLICIT}{uses}\n", "X") for uses in ("A().plain()", "made.plain()", "n = 1")),
 ]  # fmt: skip
 
@@ -120,6 +121,9 @@ MARKED = [
     (f"{DEEP}X['a']['b'] = 1\ny = X['a']['c']\n", "X"),
     ("from collections import defaultdict\nclass A:\n    X = defaultdict(int)\ny = A.X['b']\n", "A.X"),
     ("from collections import defaultdict\nX = defaultdict(made())\nX['b']\n", "X"),
+    *((f"from collections import defaultdict\nclass A:\n    X: dict = defaultdict(list)\n    @classmethod\n    def get(cls): return cls.X['b']\n    def own(self): return self.X['b']\n{uses}\n", "A.X")
+      for uses in ("A.X['b']", "y = [A.X['b']]", "def get(): return A.X['b']\nget()", "A.get()", "A().own()")),
+    *((f"X = ['a']\ndef f(): {uses}\nf()\n", "X") for uses in ("dict(a=X.pop())", "print(*X.pop())", "len(f'{X.pop()}')", "X.pop()[0]", "X.pop().upper")),
     *((f"{HANDED}{uses}\n", "X") for uses in (
         "apply(fill, X)", "apply()", "apply(fill)", "outer(fill, X)", "apply(lambda d: d.update(b=1), X)", "apply(lambda d: fill(d), X)", "apply(f=fill, x=X)",
         "for f in (fill, size): f(X)", "H = {'f': fill, 'g': size}\nH['f'](X)", "H: list = [fill]\nH[0](X)", "(lambda: X.update(b=2))()", "list(map(lambda n: X.update({n: 1}), 'bc'))",
