@@ -60,6 +60,7 @@ ARGUMENTS = (
     (L, "[L][0]"),
     (L, "max(L, [0])"),
     (L + "def get(): return L\n", "get()"),
+    (L + "def get(): return L\n", "*[get()]"),
     (P, "P[0]"),
     (D, "D.get('a')"),
     (D, "D.get('a') or []"),

@@ -138,6 +138,7 @@ HOOK = "what a base class or metaclass does to it is not followed"
         *((f"X = ['a']\nclass A:\n{body}\n", "X", UNKNOWN) for body in (
             "    n = 1\n    X.append(n)", "    for n in 'bc':\n        X.append(n)", "    if unknown():\n        X.append('b')",
             "    own = X\n    own.append('b')", "    def add(into): into.append('b')\n    add(X)")),
+        ("X = ['a']\nfor n in 'bc':\n    class A:\n        X.append(n)\n", "X", UNKNOWN),
         ("X = {'a': 1}\nclass A:\n    own = X\n    @classmethod\n    def add(cls, n): cls.own[n] = 1\nA.add('b')\n", "X", UNKNOWN),
         ("X = {'a': 1}\nclass A:\n    own = None\n    @classmethod\n    def add(cls, n): cls.own[n] = 1\nA.own = X\nA.add('b')\n", "X", UNKNOWN),
         ("class A:\n    X = {'a': 1}\n    def add(name, into=X):\n        into[name] = 2\n    add('b')\n", "A.X", UNKNOWN),
