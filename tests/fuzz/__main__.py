@@ -13,8 +13,8 @@ from tests.fuzz.targets import TARGETS
 from tests.fuzz.work import COUNTS, write_seeds, write_words
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 60
-"""Until an input is given up that Python's signals can't stop; see also the other process."""
+SECONDS = 1200
+"""Until an input is given up that no signal of Python's stops; the machine may stand still."""
 MEGABYTES = 1024
 
 

@@ -48,6 +48,9 @@ def main(name: str, folder: str, seconds: str, *options: str) -> None:
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
         try:
             run(work, data)
+        except BaseException:
+            Path(folder, "failed").write_bytes(data)
+            raise
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
+import tokenize
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import MissingDeclarationError, RuntimeRefError
@@ -63,7 +65,7 @@ def tables_keep_their_places(data: bytes) -> None:
 
     A first line ``#:`` has options, as ``name=value`` with ``;`` between them.
     """
-    rows = re.split(r"\r\n?|\n", data.decode("utf-8-sig", "replace"))
+    rows = _rows(data)
     said = rows[0].removeprefix("#:").split(";") if rows[0].startswith("#:") else ()
     pairs = [one.partition("=") for one in said]
     options = {name.strip(): value for name, mark, value in pairs if mark}
@@ -79,6 +81,16 @@ def tables_keep_their_places(data: bytes) -> None:
                 _is_in(fault.location, rows)
             else:
                 _can_be_written(table, rows)
+
+
+def _rows(data: bytes) -> list[str]:
+    """Give the lines as Python has them: what is not decoded is refused at a place, too."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode(encoding, "replace")
+    except (SyntaxError, LookupError, UnicodeError):
+        text = data.decode("utf-8-sig", "replace")
+    return re.split(r"\r\n?|\n", text)
 
 
 def _can_be_written(table: Table, rows: Sequence[str]) -> None:
@@ -106,5 +118,5 @@ def _cell_is_in(cell: Cell, rows: Sequence[str]) -> None:
 
 def _is_in(place: Location | None, rows: Sequence[str]) -> None:
     if place is not None and place.path == "m.py" and place.line:
-        assert place.line <= len(rows)
-        assert 0 <= place.column <= len(rows[place.line - 1]) + 1
+        assert place.line <= len(rows), place
+        assert 0 <= place.column <= len(rows[place.line - 1]) + 1, place
