@@ -302,3 +302,27 @@ def test_requests_that_say_too_little(build: Build) -> None:
         build({}, "p/*.py:f", shape="calls")
     with pytest.raises(DeclarationError, match="several files may be meant; say with the option"):
         build({"p/a.py": "X = 1\n"}, "p/*.py:X")
+
+
+def test_a_decorator_that_is_there_several_times_is_led_to_itself(texts: Texts) -> None:
+    text = """\
+import click
+
+@click.option("--one", default=1)
+# Of the second.
+@click.option(
+    "--two",
+)
+def run():
+    \"\"\"Run it.\"\"\"
+
+@click.option("--one")
+def other():
+    \"\"\"Another.\"\"\"
+"""
+    columns = "arg[0], symbol, doc, source"
+    assert texts(text, "click.option", shape="decorators", columns=columns) == [
+        ["--one", "run", "Run it.", "m.py:3"],
+        ["--two", "run", "Of the second.", "m.py:5"],
+        ["--one", "other", "Another.", "m.py:12"],
+    ]

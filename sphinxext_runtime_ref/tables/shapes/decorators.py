@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
@@ -25,7 +26,8 @@ def read_decorators(context: Context) -> Elements:
     """Read the classes and functions that a decorator decorates, in one or more modules.
 
     The columns are the decorator's parameters, as for calls; ``symbol`` is what is decorated and
-    ``doc`` the first paragraph of its docstring.
+    ``doc`` the first paragraph of its docstring. A row leads to what is decorated, to the
+    decorator itself where that is there several times.
 
     :raises DeclarationError: when the decorator decorates nothing.
     """
@@ -33,21 +35,24 @@ def read_decorators(context: Context) -> Elements:
     found = invocations(find_decorators, decorator, context)
     if not found:
         raise DeclarationError(f"nothing is decorated with @{decorator}", context.here())
-    items = with_loose(_element(item, context) for item in found)
+    times = Counter(item.location for item in found)
+    items = with_loose(_element(item, context, alone=times[item.location] == 1) for item in found)
     columns = columns_in_order(items, [item.parameters for item in found], decorator)
     shown = (*columns, *(() if "symbol" in columns else ("symbol",)))
     return Elements(items, shown, context.here())
 
 
-def _element(use: Invocation, context: Context) -> Element:
-    notes = context.notes(use.location)
-    said = (context.notes(context.statement(mark)).doc for mark in use.marks)
+def _element(use: Invocation, context: Context, *, alone: bool) -> Element:
+    place = use.location if alone else next(iter(use.marks), use.location)
+    notes = context.notes(place if alone else context.statement(place))
+    said = (context.notes(context.statement(mark)).doc for mark in use.marks if alone)
+    own = first_paragraph(use.doc)
     return Element(
         id=first_text(use) or use.symbol,
         cells=argument_cells(use),
-        location=use.location,
+        location=place,
         symbol=use.symbol,
-        doc=first_paragraph(use.doc) or notes.doc or next(filter(None, said), ""),
+        doc=(own if alone else "") or notes.doc or next(filter(None, said), "") or own,
         group=notes.group,
         condition=use.condition,
     )
