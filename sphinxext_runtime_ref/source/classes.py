@@ -103,6 +103,7 @@ class ClassFacts:
     :param unknown_bases: bases outside of the root that may add fields.
     :param members: of an enum, in declared order, aliases included.
     :param methods: by name.
+    :param condition: the undecided branches under which there is this class.
     """
 
     name: str
@@ -116,6 +117,7 @@ class ClassFacts:
     fields: tuple[FieldFacts, ...]
     members: tuple[MemberFacts, ...]
     methods: dict[str, Method]
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,20 +137,39 @@ ALL = Wanted()
 
 
 def class_facts(tree: SourceTree, module: Module, name: str, wanted: Wanted = ALL) -> ClassFacts:
-    """Give the facts of a class.
+    """Give the facts of a class, of all that undecided branches declare by one name together.
 
     :param name: dotted name in the module; a re-export is followed.
     :raises DeclarationError: when there is no such class.
     """
+    outcomes = _outcomes(tree, module, name, wanted)
+    return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
 
+
+def class_variants(tree: SourceTree, module: Module, name: str) -> tuple[ClassFacts, ...]:
+    """Give the facts of each of the classes that undecided branches declare by one name.
+
+    :raises DeclarationError: when there is no such class.
+    """
+    by_place: dict[Location, list[Outcome[ClassFacts]]] = {}
+    for outcome in _outcomes(tree, module, name, ALL):
+        by_place.setdefault(outcome.result.location, []).append(outcome)
+    return tuple(
+        replace(_merged(same), condition=condition_of((one.world for one in same), same[0].every))
+        for same in by_place.values()
+    )
+
+
+def _outcomes(
+    tree: SourceTree, module: Module, name: str, wanted: Wanted
+) -> list[Outcome[ClassFacts]]:
     def run(ev: Evaluator) -> ClassFacts:
         target = find(ev, module, name)
         if not isinstance(target, ClassTarget):
             raise DeclarationError(f"{name!r} is no class", definition_of(target))
         return _facts(ev, inheritance.class_info(ev, target.scope), wanted)
 
-    outcomes = in_worlds(tree, module, run)
-    return outcomes[0].result if len(outcomes) == 1 else _merged(outcomes)
+    return in_worlds(tree, module, run)
 
 
 def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:

@@ -33,6 +33,8 @@ def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> N
         if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
             if event.value is not None and _mentions(event.value, name):
                 return
+            if event.action is Action.CLASS and _stands_for(other.value, name):
+                return
             first = scope.module.location(other.node)
             second = scope.module.location(event.node)
             raise DoubledError(
@@ -42,3 +44,9 @@ def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> N
 
 def _mentions(node: ast.expr, name: str) -> bool:
     return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
+
+
+def _stands_for(node: ast.expr | None, name: str) -> bool:
+    """Tell whether a value stands for a class that comes later: ``Node = Type["Node"]``."""
+    parts = ast.walk(node) if node is not None else ()
+    return any(isinstance(part, ast.Constant) and part.value == name for part in parts)

@@ -184,3 +184,34 @@ def test_a_glob_is_refused_where_one_file_is_read(texts: Texts, shape: str) -> N
 def test_what_has_no_value_is_shown_as_written(texts: Texts) -> None:
     text = 'import os\nA = os.getenv("A") in {"1"}\nB = os.getenv("B")\nB.sort()\n'
     assert texts(text, "A") == [['os.getenv("A") in {"1"}']]
+
+
+def test_classes_of_all_branches_are_there(build: Build, texts: Texts) -> None:
+    text = """\
+from flags import FAST, wrapped
+class Base: ...
+if FAST:
+    class A(Base):
+        n = 1
+else:
+    class A(Base):
+        n = 2
+if FAST:
+    class B(Base): ...
+if __name__ == "__main__":
+    class Tried(Base): ...
+class C(Base): ...
+C = wrapped(C)
+Later = type["Later"]
+class Later(Base): ...
+"""
+    options = {"shape": "classes", "columns": "name, n, source, condition"}
+    assert texts(text, "Base", **options) == [
+        ["A", "1 (if FAST); 2 (if not FAST)", "m.py:4", "if FAST"],
+        ["A", "1 (if FAST); 2 (if not FAST)", "m.py:7", "if not FAST"],
+        ["B", "", "m.py:10", "if FAST"],
+        ["Later", "", "m.py:16", ""],
+    ]
+    assert [str(item) for item in build(text, "Base", **options).diagnostics] == [
+        "m.py:14:1: 'C' is no class in the end, and has no row: another value is bound to the name",
+    ]

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, DeletedError
-from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.errors import (
+    DeclarationError,
+    DeletedError,
+    Diagnostic,
+    MissingDeclarationError,
+)
+from sphinxext_runtime_ref.source.classes import class_variants
 from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
@@ -31,25 +36,34 @@ def read_classes(context: Context) -> Elements:
     :raises DeclarationError: when there are none.
     """
     items: list[Element] = []
+    diagnostics: list[Diagnostic] = []
     for module in context.modules():
-        items += _elements(module, context)
+        items += _elements(module, context, diagnostics)
     if not items:
         base = context.address.symbol
         what = f"classes derived from {base}" if base else "public classes"
         raise DeclarationError(f"there are no {what}", context.here())
-    return Elements(tuple(items), COLUMNS, context.here())
+    return Elements(tuple(items), COLUMNS, context.here(), tuple(diagnostics))
 
 
-def _elements(module: Module, context: Context) -> Iterator[Element]:
+def _elements(module: Module, context: Context, diagnostics: list[Diagnostic]) -> Iterator[Element]:
     for name, events in module.scope.events.items():
         if name.startswith("_") or not any(event.action is Action.CLASS for event in events):
             continue
         try:
-            facts = class_facts(context.tree, module, name)
-        except DeletedError:
+            found = class_variants(context.tree, module, name)
+        except (DeletedError, MissingDeclarationError):
+            # It is gone in the end, or none of the branches that declare it runs.
             continue
-        if not context.address.symbol or _derives(facts, context):
-            yield _element(facts, module, context)
+        except DeclarationError as fault:
+            if not any(event.action is Action.ASSIGN for event in events):
+                raise
+            text = f"{fault.message} in the end, and has no row: another value is bound to the name"
+            diagnostics.append(Diagnostic(text, fault.location or context.here()))
+            continue
+        for facts in found:
+            if not context.address.symbol or _derives(facts, context):
+                yield _element(facts, module, context)
 
 
 def _derives(facts: ClassFacts, context: Context) -> bool:
@@ -72,6 +86,7 @@ def _element(facts: ClassFacts, module: Module, context: Context) -> Element:
         symbol=facts.name,
         doc=first_paragraph(facts.doc) or context.notes(place).doc,
         group=context.notes(place).group,
+        condition=facts.condition,
     )
 
 
