@@ -40,7 +40,7 @@ def check(
             Kind.LINES, f"line anchors drift and are not allowed here; name a symbol of {path}"
         )
     place = line_anchors.parse(wanted)
-    if not title or isinstance(place, Fault) or place.last > len(lines):
+    if not title or isinstance(place, Fault):
         return None
     return _check_pin(lines, place, title)
 

@@ -83,10 +83,12 @@ def test_bare_urls_of_the_own_repository_are_checked(root: Path, after: str) -> 
 def test_a_root_below_the_top_has_urls_with_a_prefix(root: Path) -> None:
     settings = Settings(source_url=GITHUB, source_revision="v2")
     (root / "docs/links.md").write_text(
-        f"[a]({GITHUB}/blob/v2/docs/a.md) [b]({GITHUB}/blob/v2/docs/c.md)", encoding="utf-8"
+        f"[a]({GITHUB}/blob/v2/docs/a.md) [b]({GITHUB}/blob/v2/docs/c.md) "
+        f"[c]({GITHUB}/blob/v2/src/gone.py)",
+        encoding="utf-8",
     )
     found = check_documents(root / "docs", ["links.md"], settings)
-    assert [result.status for result in found] == ["working", "broken"]
+    assert [result.status for result in found] == ["working", "broken", "unchecked"]
 
 
 def test_a_template_names_files_as_well(root: Path) -> None:

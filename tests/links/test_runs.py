@@ -11,7 +11,13 @@ import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links import workers
-from sphinxext_runtime_ref.links.run import How, check, check_documents, find_problems
+from sphinxext_runtime_ref.links.run import (
+    How,
+    check,
+    check_documents,
+    default_workers,
+    find_problems,
+)
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -25,6 +31,31 @@ def test_problems_are_what_a_full_check_finds_bad(pages: Any) -> None:
     assert [result for checked in found for result in checked.results] == bad
     assert len(bad) > 40
     assert sum(checked.working for checked in found) == sum(r.status == "working" for r in every)
+
+
+@pytest.mark.parametrize(
+    ("tree", "usable", "processors", "workers"),
+    [
+        ((10, 1000), range(4), 4, 1),
+        ((2000, 0), range(4), 64, 4),
+        ((2000, 0), range(64), 64, 8),
+        ((10, 2**24), range(4), 64, 4),
+        ((2000, 0), None, 3, 3),
+        ((2000, 0), None, None, 1),
+    ],
+)
+def test_as_many_processes_are_started_as_may_be_used(
+    monkeypatch: pytest.MonkeyPatch,
+    tree: tuple[int, int],
+    usable: range | None,
+    processors: int | None,
+    workers: int,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: processors)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: usable, raising=False)
+    if usable is None:
+        monkeypatch.delattr(os, "sched_getaffinity")
+    assert default_workers(*tree) == workers
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,11 @@ def test_a_short_file_name_is_near_one_with_a_letter_more_or_less(
     assert near(name, [candidate]) == (candidate if is_near else None)
 
 
+def test_long_names_are_not_compared_by_edits() -> None:
+    assert near("a" * 120, ["a" * 119]) == "a" * 119
+    assert near("a" * 121, ["a" * 120]) is None
+
+
 HEADINGS = (
     "how-routes-are-made",
     "choosing-the-kernel",
