@@ -104,6 +104,26 @@ def test_the_page_of_a_document_that_went_is_none(
     assert made.build(builder).warnings == []
 
 
+def test_what_was_copied_into_the_output_and_went_is_no_target(
+    project: Callable[..., Any],
+) -> None:
+    conf = f"{CONF}html_extra_path = ['extra', 'robots.txt']\nhtml_static_path = ['static']\n"
+    files = {"docs/extra/dl/a.zip": "x", "docs/robots.txt": "x", "docs/static/sub/b.css": "x"}
+    page = "# Root\n\n[a](dl/a.zip) [r](robots.txt)\n\n[b](_static/sub/b.css)\n"
+    made = project({"docs/index.md": page, **files}, conf)
+    assert made.build().warnings == []
+    for name in files:
+        (made.root / name).unlink()
+    for _ in range(2):
+        assert [uri for uri, _ in broken(made.build())] == [
+            "dl/a.zip",
+            "robots.txt",
+            "_static/sub/b.css",
+        ]
+    made.write(files)
+    assert made.build().warnings == []
+
+
 def test_a_page_in_a_folder_is_found_by_its_file_from_the_first_build_on(
     project: Callable[..., Any],
 ) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from sphinx.domains import Domain
 
+from sphinxext_runtime_ref.extension.links.output import Earlier, copied
 from sphinxext_runtime_ref.extension.links.targets import Targets
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class LinksDomain(Domain):
 
     name = NAME
     label = "Links"
-    data_version = 3
-    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "gone": set()}
+    data_version = 4
+    initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "gone": set(), "copied": set()}
     state: State
 
     def __init__(self, env: BuildEnvironment) -> None:
@@ -82,10 +83,16 @@ class LinksDomain(Domain):
         return cast("set[str]", self.data["gone"])
 
     @property
+    def copied(self) -> set[str]:
+        """Give the paths of files that earlier builds copied into the output."""
+        return cast("set[str]", self.data["copied"])
+
+    @property
     def targets(self) -> Targets:
         """Give what links of this build can lead to; made when it is first asked for."""
         if self._targets is None:
-            self._targets = Targets(self.app, self.state, self.documents, self.gone)
+            earlier = Earlier(self.gone, self.copied)
+            self._targets = Targets(self.app, self.state, self.documents, earlier)
         return self._targets
 
     def refresh(self, app: Sphinx) -> None:
@@ -149,7 +156,13 @@ def begin(app: Sphinx) -> None:
     domain_of(app.env).refresh(app)
 
 
+def note_copied(app: Sphinx, env: BuildEnvironment) -> None:
+    """Note what this build copies into the output; a handler of ``env-updated``."""
+    domain_of(env).copied.update(copied(app.builder))
+
+
 def setup_domain(app: Sphinx, state: State) -> None:
     """Register the domain of an application, which knows the application's state."""
     app.add_domain(type("LinksDomain", (LinksDomain,), {"state": state}))
     app.connect("builder-inited", begin)
+    app.connect("env-updated", note_copied)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.html import ids
 from sphinxext_runtime_ref.paths import is_file
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
@@ -18,15 +19,24 @@ if TYPE_CHECKING:
 STATIC = "_static/"
 
 
+class Earlier(NamedTuple):
+    """What earlier builds had, and perhaps left in the output.
+
+    :param documents: that are gone.
+    :param copied: paths in the output of files from ``html_static_path`` and ``html_extra_path``,
+        those that are still there included.
+    """
+
+    documents: Collection[str]
+    copied: Collection[str]
+
+
 class Output:
     """What the output of a builder holds; what is not there yet is told from the configuration."""
 
-    def __init__(self, env: BuildEnvironment, builder: Builder, gone: Collection[str]) -> None:
-        """Remember where to look.
-
-        :param gone: the documents that earlier builds had.
-        """
-        self._gone = gone
+    def __init__(self, env: BuildEnvironment, builder: Builder, earlier: Earlier) -> None:
+        """Remember where to look."""
+        self._gone, self._copied = earlier
         self._env = env
         self._builder = builder
         self._html = builder.format == "html"
@@ -39,7 +49,7 @@ class Output:
             return True
         if self._configured(path):
             return True
-        if not self._html or path in self._retired:
+        if not self._html or path in self._retired or path in self._copied:
             return False
         return self._file(path) is not None
 
@@ -119,14 +129,27 @@ class Output:
         return pages
 
     def _configured(self, path: str) -> bool:
-        config = self._env.config
-        for places, start in ((config.html_static_path, STATIC), (config.html_extra_path, "")):
+        for source, start in _places(self._builder):
             if not path.startswith(start):
                 continue
             inside = path[len(start) :]
-            for place in places:
-                source = Path(self._builder.confdir, place)
-                named = source.name == inside and is_file(source)
-                if named or (inside and is_file(source / inside)):
-                    return True
+            named = source.name == inside and is_file(source)
+            if named or (inside and is_file(source / inside)):
+                return True
         return False
+
+
+def copied(builder: Builder) -> Iterator[str]:
+    """Give the paths in the output of what the configuration has copied there."""
+    for source, start in _places(builder):
+        if is_file(source):
+            yield start + source.name
+        for folder, _, names in os.walk(source):
+            inside = Path(folder).relative_to(source)
+            yield from (start + (inside / name).as_posix() for name in names)
+
+
+def _places(builder: Builder) -> Iterator[tuple[Path, str]]:
+    config = builder.config
+    for places, start in ((config.html_static_path, STATIC), (config.html_extra_path, "")):
+        yield from ((Path(builder.confdir, place), start) for place in places)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord
+    from sphinxext_runtime_ref.extension.links.output import Earlier
     from sphinxext_runtime_ref.extension.state import State
 
 
@@ -42,13 +43,13 @@ class Targets:
         app: Sphinx,
         state: State,
         documents: Mapping[str, DocumentRecord],
-        gone: Collection[str],
+        earlier: Earlier,
     ) -> None:
         """Remember where to look; files are looked at when they are asked for."""
         self._app = app
         self._env = env = app.env
         self._documents = documents
-        self._gone = gone
+        self._earlier = earlier
         self.state = state
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
         self.source = "" if self.source == "." else self.source
@@ -57,7 +58,7 @@ class Targets:
         self.files = Files(state.root, require_tracked=tracked)
         self.anchors = KeptAnchors(self.files, Path(app.doctreedir, FILENAME))
         self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
-        self._output = Output(env, app.builder, gone)
+        self._output = Output(env, app.builder, earlier)
         self._paths: dict[str, str] = {}
         self._ids: dict[str, frozenset[str]] = {}
         self._suffixes = tuple(env.config.source_suffix)
@@ -67,7 +68,7 @@ class Targets:
 
     def after_writing(self) -> Targets:
         """Look at the files again; what the documents say stays as it was read."""
-        targets = Targets(self._app, self.state, self._documents, self._gone)
+        targets = Targets(self._app, self.state, self._documents, self._earlier)
         targets._known, targets._paths = self._known, self._paths
         return targets
 
