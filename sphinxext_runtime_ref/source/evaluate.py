@@ -43,7 +43,7 @@ class Variant:
 
     :param condition: the undecided branches under which it has this value: ``if X``,
         ``except ImportError``; ``""`` when it always has; see :func:`~.conditions.condition_of`.
-    :param location: where the name is bound to it; ``None`` for something without a place.
+    :param location: where the name itself is bound to it; ``None`` for something without a place.
     :param worlds: those in which it has this value.
     :param every: all worlds that there are.
     """
@@ -83,8 +83,8 @@ class Evaluation:
         return self.variants[index]
 
 
-Found = tuple["Value", "Location | None"]
-"""A value, and where a name is bound to it."""
+Found = tuple["Value", tuple["Location | None", "Location | None"]]
+"""A value, where it is bound, and where its name is made that of something bound elsewhere."""
 
 
 def evaluation_from(outcomes: list[Outcome[Found]]) -> Evaluation:
@@ -95,13 +95,14 @@ def evaluation_from(outcomes: list[Outcome[Found]]) -> Evaluation:
         same = repr(key(outcome.result[0])) if len(outcomes) > 1 else ""
         found.setdefault(same, []).append(outcome)
     variants = tuple(map(_variant, found.values()))
-    return Evaluation(variants, tuple(diagnostics.values()), variants[0].location)
+    _, (definition, _) = outcomes[0].result
+    return Evaluation(variants, tuple(diagnostics.values()), definition)
 
 
 def _variant(same: list[Outcome[Found]]) -> Variant:
     worlds, every = tuple(outcome.world for outcome in same), same[0].every
-    value, place = same[0].result
-    return Variant(value, condition_of(worlds, every), place, worlds, every)
+    value, (definition, own) = same[0].result
+    return Variant(value, condition_of(worlds, every), own or definition, worlds, every)
 
 
 def evaluate_text(

@@ -15,9 +15,9 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, comments
+from sphinxext_runtime_ref.source import attributes, choose, comments, outside
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.evaluate import Evaluation, evaluation_from
+from sphinxext_runtime_ref.source.evaluate import Evaluation, Found, evaluation_from
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
 from sphinxext_runtime_ref.source.targets import (
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
-    from sphinxext_runtime_ref.source.values import Value
 
 
 def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
@@ -54,17 +53,17 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
     """
     targets: list[Target] = []
 
-    def run(ev: Evaluator) -> tuple[Value, Location | None]:
+    def run(ev: Evaluator) -> Found:
         target = find(ev, module, dotted)
         targets.append(target)
-        place = definition_of(target)
+        place = definition_of(target), _assigned_at(ev, module, dotted)
         if isinstance(target, Bound):
             return target.value, place
         written = _written(module.scope, dotted)
         if written is not None and written.value is not None:
             around = Context(module.scope, written.position)
             return ev.evaluate(written.value, around), place
-        return to_value(target, dotted, place or Location(module.path)), place
+        return to_value(target, dotted, place[0] or Location(module.path)), place
 
     found = evaluation_from(in_worlds(tree, module, run))
     first = targets[0]
@@ -74,6 +73,19 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
         is_class=isinstance(first, ClassTarget),
         nature=natures[0] if all(natures) and natures else "",
     )
+
+
+def _assigned_at(ev: Evaluator, module: Module, dotted: str) -> Location | None:
+    """Give the statement that makes a name another one's: ``NAME = other``."""
+    owner, _, name = dotted.rpartition(".")
+    target = find(ev, module, owner) if owner else None
+    scope = target.scope if isinstance(target, ClassTarget) else module.scope
+    if owner and (scope is module.scope or any(e.name == name for e in outside.events_of(scope))):
+        return None
+    held = (e for e in scope.events.get(name, ()) if choose.holds(ev, scope, e.choices))
+    last = [event for event in held if event.action is Action.ASSIGN][-1:]
+    is_other = bool(last) and isinstance(last[0].value, ast.Name | ast.Attribute)
+    return scope.module.location(last[0].node) if is_other and not last[0].unpack else None
 
 
 def _nature(target: Target) -> str:

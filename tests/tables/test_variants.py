@@ -215,3 +215,36 @@ class Later(Base): ...
     assert [str(item) for item in build(text, "Base", **options).diagnostics] == [
         "m.py:14:1: 'C' is no class in the end, and has no row: another value is bound to the name",
     ]
+
+
+def test_a_constant_that_is_another_leads_to_itself(texts: Texts) -> None:
+    text = """\
+from flags import FAST
+# Of the first.
+A = 5
+B = A
+# Of the third.
+C = B
+class K:
+    X = A
+    Y = X
+    Z = A
+    A = None
+K.Z = C
+if FAST:
+    D = A
+else:
+    D = 6
+"""
+    columns = "name, value, doc, source"
+    assert texts({"m.py": text}, "m.py", columns=columns) == [
+        ["A", "5", "Of the first.", "m.py:3"],
+        ["B", "5", "", "m.py:4"],
+        ["C", "5", "Of the third.", "m.py:6"],
+        ["D", "5", "", "m.py:14"],
+        ["D", "6", "", "m.py:16"],
+    ]
+    assert texts(text, "K", columns="name, value, source", shape="constants") == [
+        *(["X", "5", "m.py:8"], ["Y", "5", "m.py:9"], ["Z", "5", "m.py:12"]),
+        ["A", "None", "m.py:11"],
+    ]
