@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.parametrize(("before", "found"), [("", []), ("[a][b]\n\n", ["b"])])
+def test_a_comment_over_several_blocks_hides_references(
+    tmp_path: Path, before: str, found: list[str]
+) -> None:
+    text = f"{before}<div><!--\n\n[x][y]\n\n--></div>\n"
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    (checked,) = find_problems(tmp_path, ["a.md"], Settings())
+    assert [result.link.uri for result in checked.results] == found
+
+
 def test_problems_are_what_a_full_check_finds_bad(pages: Any) -> None:
     every = list(check_documents(pages.root, pages.documents(), Settings()))
     bad = [result for result in every if result.status in {"broken", "ignored"}]
