@@ -84,7 +84,7 @@ def parse(path: str, text: str) -> ast.Module:
             warnings.simplefilter("ignore")
             return ast.parse(text)
     except SyntaxError as fault:
-        place = Location(path, fault.lineno or 1, max(fault.offset or 1, 1))
+        place = _place_of(fault, path, text)
         newer = fault.msg.startswith(("invalid syntax", "expected"))
         hint = f" (read with Python {VERSION}; newer syntax needs that Python)" if newer else ""
         raise DeclarationError(f"{UNPARSABLE}: {fault.msg}{hint}", place) from None
@@ -92,6 +92,13 @@ def parse(path: str, text: str) -> ast.Module:
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
     except (ValueError, UnicodeError) as fault:
         raise DeclarationError(f"{UNPARSABLE}: {fault}", Location(path)) from None
+
+
+def _place_of(fault: SyntaxError, path: str, text: str) -> Location:
+    rows = text.split("\n")
+    line, column = min(fault.lineno or 1, len(rows)), max(fault.offset or 1, 1)
+    # after a text of several lines, Python may count the columns from where that begins
+    return Location(path, line, column if column <= len(rows[line - 1]) + 1 else 0)
 
 
 @contextmanager

@@ -76,6 +76,18 @@ def test_what_can_not_be_read_is_an_error_with_its_place(
     assert time.process_time() - begun < 5
 
 
+def test_a_column_is_in_its_line_whatever_python_counts_from(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree('X = """a\n  b""" \\Y\n')
+    with pytest.raises(DeclarationError, match="unexpected character after line") as caught:
+        made.module("m.py")
+    place = caught.value.location
+    assert place is not None
+    assert place.line == 2
+    assert place.column <= len('  b""" \\Y') + 1
+
+
 def test_columns_count_characters(tree: Callable[..., SourceTree]) -> None:
     made = tree("é, X = 'ü', nope(1)\n")
     module = made.module("m.py")
