@@ -326,3 +326,24 @@ def other():
         ["--two", "run", "Of the second.", "m.py:5"],
         ["--one", "other", "Another.", "m.py:12"],
     ]
+
+
+def test_a_function_that_only_hands_its_parser_on_has_the_arguments(texts: Texts) -> None:
+    text = """\
+def _core(p):
+    p.add_argument("--one")
+    return p
+def _more(parser):
+    _core(parser)
+def by_name(parser):
+    parser = _core(parser)
+def by_type(p: "argparse.ArgumentParser", other):
+    _more(p)
+    _core(other)
+def other(p):
+    _core(p)
+"""
+    for name in ("by_name", "by_type", "_more"):
+        assert texts(text, name, columns="flags") == [["--one"]]
+    with pytest.raises(DeclarationError, match="adds no arguments to a parser"):
+        texts(text, "other")

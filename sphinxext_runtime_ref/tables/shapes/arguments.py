@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.invocations import find_calls, find_passing
+from sphinxext_runtime_ref.source.signatures import parameters
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
 from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, display
@@ -89,7 +90,7 @@ def _with_helpers(context: Context, own: list[Invocation], seen: set[str]) -> li
     made = [call for name in _MAKERS for call in _calls(context, name)]
     made = [call for call in made if _is_inside(call.within, symbol)]
     names = {call.symbol for call in made}
-    names |= {call.function.rpartition(".")[0] for call in (*made, *own)}
+    names |= {call.function.rpartition(".")[0] for call in (*made, *own)} or _given(context)
     parts = [(call.location.line, [call]) for call in own]
     path = context.module.path
     for written, condition, line in find_passing(context.tree, context.module, symbol, names):
@@ -102,6 +103,19 @@ def _with_helpers(context: Context, own: list[Invocation], seen: set[str]) -> li
         inner = _with_helpers(helper, added, seen)
         parts.append((line, [_under(condition, call) for call in inner]))
     return [call for _, calls in sorted(parts, key=lambda part: part[0]) for call in calls]
+
+
+def _given(context: Context) -> set[str]:
+    """Give the parameters of a function that are parsers, as their names or annotations say."""
+    try:
+        found = parameters(context.tree, context.module, context.address.symbol)
+    except DeclarationError:
+        return set()
+    return {
+        item.name
+        for item in found
+        if "parser" in item.name.lower() or "ArgumentParser" in item.annotation
+    }
 
 
 def _under(condition: str, call: Invocation) -> Invocation:
