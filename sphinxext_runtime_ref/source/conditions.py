@@ -56,7 +56,7 @@ def _told(worlds: Iterable[Part], others: Sequence[Part], order: Order) -> str:
     for world in worlds:
         if not any(part.items() <= world.items() for part in chosen):
             chosen.append(_shortened(world, order(world), others))
-    return "; or ".join(text_of(part.values()) for part in chosen)
+    return "; or ".join(dict.fromkeys(text_of(part.values()) for part in chosen))
 
 
 def _latest(world: Part) -> Iterable[Branch]:

@@ -80,6 +80,12 @@ def test_a_branch_without_the_name_counts(read: Callable[..., str]) -> None:
     assert read(FLAGS + source) == "1 | if A; or if not A and B / 2 | if not A and not B and cfg.on"
 
 
+def test_branches_that_read_alike_are_said_once(read: Callable[..., str]) -> None:
+    inner = "    try:\n        import b\n        X = 1\n    except ImportError:\n        X = 2\n"
+    source = f"try:\n    import a\n    X = 1\nexcept ImportError:\n{inner}"
+    assert read(source) == "1 | try / 2 | except ImportError"
+
+
 def test_lists_are_joined_in_place() -> None:
     found = join(["abc", "axc", "abcd", "cab", "aa"], str)
     assert [(one.item, one.lists) for one in found] == [
