@@ -33,3 +33,27 @@ def test_documents_outside_of_the_root_have_plain_paths(project: Callable[..., A
     for warning in warnings:
         assert warning.startswith(f"{made.docs / 'index.md'}:")
         assert "/../" not in warning
+
+
+def test_a_link_of_a_substitution_is_where_that_is_used(project: Callable[..., Any]) -> None:
+    conf = (
+        TYPES + "myst_enable_extensions = ['substitution']\nmyst_substitutions = {\n"
+        "    'one': '[a](gone.md) ![b](gone.png)',\n"
+        "    'two': '[c](lost.md)',\n"
+        "    'good': '[d](page.md) ![e](pic.png) [f](#top)',\n}\n"
+    )
+    text = (
+        "# Top\n\n{{ one }}\n\nText\n\n{{ two }} {{ good }}\n\nA paragraph\nwith {{ one }}\n\n"
+        "- {{ 'x' + two }}\n"
+    )
+    pages = {"docs/page.md": "---\norphan:\n---\n# Page\n", "docs/pic.png": b"x"}
+    made = project({"docs/index.md": text, **pages}, conf)
+    found = [warning.partition("/docs/")[2][:30] for warning in made.build().warnings]
+    assert found == [
+        "index.md:3: WARNING: 'gone.md'",
+        "index.md:3: WARNING: 'gone.png",
+        "index.md:7: WARNING: 'lost.md'",
+        "index.md:10: WARNING: 'gone.md",
+        "index.md:10: WARNING: 'gone.pn",
+        "index.md:12: WARNING: 'lost.md",
+    ]

@@ -13,6 +13,7 @@ from docutils import nodes
 
 from sphinxext_runtime_ref.extension.links.records import Collected, Comment, LinkRecord
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
+from sphinxext_runtime_ref.extension.links.substitutions import substituted
 from sphinxext_runtime_ref.extension.links.translated import Translations
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
 from sphinxext_runtime_ref.links.model import Form
@@ -125,7 +126,8 @@ class Collector:
         if not (link.markdown or link.form is Form.REFERENCE or link.uri.startswith("data:")):
             # most are where their block is
             spot = text.take_next(link.uri, link.line)
-        return spot or text.take(self._spots(text, link), link.line)
+        spot = spot or text.take(self._spots(text, link), link.line)
+        return spot or substituted(self._env.config, text, link)
 
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
         if link.form is Form.REFERENCE:

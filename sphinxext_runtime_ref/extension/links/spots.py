@@ -106,10 +106,11 @@ class SourceText:
 
     def before_text(self, line: int) -> int:
         """Give the line before the next one with text after a line."""
-        found = re.compile(r"\s*").match(self.text, self._offset(line + 1))
+        found = re.compile(r"\s*").match(self.text, self.start_of(line + 1))
         return self.place(found.end())[0] - 1 if found else line
 
-    def _offset(self, line: int) -> int:
+    def start_of(self, line: int) -> int:
+        """Give the index at which a line starts; that of the text for one that is not there."""
         lines = self._lines
         return lines[line - 1] if 0 < line <= len(lines) else 0
 
@@ -121,7 +122,7 @@ class SourceText:
         """
         ordered = sorted(spots)
         for number in (line, line - _BACK, 0) if ordered else ():
-            start = self._offset(number)
+            start = self.start_of(number)
             for spot in ordered[bisect_left(ordered, (start,)) :]:
                 if self._take_at(spot.offset, start):
                     return spot
@@ -131,7 +132,7 @@ class SourceText:
         """Take the first free place from a line on where a destination stands as it is, if any."""
         if not uri or len(spellings(uri)) > 1:
             return None
-        text, start = self.text, self._offset(line)
+        text, start = self.text, self.start_of(line)
         is_whole = stands_bare if scheme(uri) else stands
         position = text.find(uri, start)
         while position >= 0:
@@ -274,7 +275,7 @@ class SourceText:
 
     def is_free(self, spots: Iterable[Spot], line: int) -> bool:
         """Tell whether one of some spots from about a line on is not taken."""
-        start = self._offset(line - _BACK)
+        start = self.start_of(line - _BACK)
         return any(spot.offset >= start and spot.offset not in self._taken for spot in spots)
 
     def exact(self, text: str) -> list[Spot]:
