@@ -226,3 +226,30 @@ def test_a_reader_of_another_file_is_kept_as_it_is(tree: Callable[..., SourceTre
     found = environment_defaults(made, made.module("n.py"), value.items[0])[0]
     assert (found.variables, found.default) == ((), value.items[0])
     assert not found.required
+
+
+SETTING_LATER = """\
+import os
+CACHE = os.path.join("~", "cache")
+def set_default(name, make):
+    def read():
+        value = os.getenv(name)
+        if value is None:
+            os.environ[name] = value = make()
+        return value
+    return read
+X = {
+    "A": lambda: os.getenv("A", "a"),
+    "B": set_default("B", lambda: "b"),
+    "C": lambda: os.path.join(os.getenv("C", CACHE), "c"),
+}
+"""
+
+
+def test_a_reader_that_sets_its_variable_leaves_the_registry_as_it_is(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree(SETTING_LATER)
+    value = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(value, Mapping)
+    assert [key.value for key, _ in value.items if isinstance(key, Literal)] == ["A", "B", "C"]
