@@ -131,7 +131,7 @@ class Module:
         """The module's docstring."""
         return ast.get_docstring(self.tree) or ""
 
-    def location(self, node: ast.expr | ast.stmt | ast.keyword) -> Location:
+    def location(self, node: ast.expr | ast.stmt | ast.keyword | ast.arg) -> Location:
         """Give the stretch of a node."""
         return self.text.location(node)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import inheritance, records
+from sphinxext_runtime_ref.source.conditions import condition_of, join
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
@@ -19,12 +20,14 @@ from sphinxext_runtime_ref.source.worlds import in_worlds
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.source.worlds import Outcome
 
 
 class ParameterKind(StrEnum):
@@ -44,12 +47,16 @@ class Parameter:
     """A parameter of a function, or a field that a class takes.
 
     :param default: its value; ``None`` when the argument must be given.
+    :param location: where it stands, for one of a function.
+    :param condition: the undecided branches under which there is this one.
     """
 
     name: str
     kind: ParameterKind = ParameterKind.ORDINARY
     default: Value | None = None
     annotation: str = ""
+    location: Location | None = field(default=None, compare=False)
+    condition: str = field(default="", compare=False)
 
 
 def parameters(tree: SourceTree, module: Module, dotted: str) -> tuple[Parameter, ...]:
@@ -57,8 +64,27 @@ def parameters(tree: SourceTree, module: Module, dotted: str) -> tuple[Parameter
 
     :raises MissingDeclarationError: when there is no such declaration.
     """
-    outcomes = in_worlds(tree, module, lambda ev: parameters_of(ev, find(ev, module, dotted)))
-    return outcomes[0].result
+    return _outcomes(tree, module, dotted)[0].result
+
+
+def all_parameters(tree: SourceTree, module: Module, dotted: str) -> tuple[Parameter, ...]:
+    """Give the parameters of all functions that undecided branches declare by one name.
+
+    :raises MissingDeclarationError: when there is no such declaration.
+    """
+    outcomes = _outcomes(tree, module, dotted)
+    worlds, every = [one.world for one in outcomes], outcomes[0].every
+    found = join((one.result for one in outcomes), lambda item: item.name)
+    return tuple(
+        replace(one.item, condition=condition_of((worlds[at] for at in one.lists), every))
+        for one in found
+    )
+
+
+def _outcomes(
+    tree: SourceTree, module: Module, dotted: str
+) -> list[Outcome[tuple[Parameter, ...]]]:
+    return in_worlds(tree, module, lambda ev: parameters_of(ev, find(ev, module, dotted)))
 
 
 def parameters_of(ev: Evaluator, target: Target | None) -> tuple[Parameter, ...]:
@@ -128,4 +154,4 @@ def _parameter(
     text = context.scope.module.text
     shown = annotation_text(annotation, text.segment(annotation)) if annotation else ""
     value = ev.value(default, context) if default is not None else None
-    return Parameter(argument.arg, kind, value, shown)
+    return Parameter(argument.arg, kind, value, shown, context.scope.module.location(argument))

@@ -141,7 +141,9 @@ class SourceText:
         text = self.lines[line - 1]
         return column if text.isascii() else len(text.encode()[:column].decode())
 
-    def location(self, node: ast.expr | ast.stmt | ast.keyword | ast.excepthandler) -> Location:
+    def location(
+        self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.excepthandler
+    ) -> Location:
         """Give the stretch of a node."""
         line, end_line = node.lineno, node.end_lineno or node.lineno
         first, last = node.col_offset, node.end_col_offset or 0

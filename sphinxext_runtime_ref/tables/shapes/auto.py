@@ -62,7 +62,7 @@ def _without_value(context: Context, nature: str) -> str:
     if nature == "a function":
         return (
             f"{text}, and it adds no arguments to a parser; with the option 'shape', 'calls' reads "
-            "where it is called, 'decorators' what it decorates"
+            "where it is called, 'decorators' what it decorates, 'fields' its parameters"
         )
     if nature.startswith("a member"):
         return f"{text}; name its class, {symbol.rpartition('.')[0]!r}, for all members"

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
 from sphinxext_runtime_ref.tables.display import cell, text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
+from sphinxext_runtime_ref.tables.shapes.parameters import read_parameters
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.classes import FieldFacts
@@ -20,17 +22,24 @@ COLUMNS = ("name", "type", "default", "required")
 def read_fields(context: Context) -> Elements:
     """Read a class: ``name``, ``type``, ``default``, ``required``, ``constraints``, ``owner``.
 
-    Inherited fields come first, as in the constructor; a class variable is no field.
+    Inherited fields come first, as in the constructor; a class variable is no field. Of a function
+    these are the parameters.
 
-    :raises DeclarationError: when the symbol is no class with fields.
+    :raises DeclarationError: when the symbol is no class with fields, and no function with
+        parameters.
     """
+    found = lookup(context.tree, context.module, context.address.symbol)
+    if found.kind is DeclarationKind.FUNCTION:
+        return read_parameters(found, context)
     facts = context.class_facts(context.address.symbol)
     context = context.within(facts.location)
     if not facts.fields:
+        symbol = context.address.symbol
+        made = f"; {symbol}.__init__ has the parameters of its constructor"
         raise DeclarationError(
-            f"{context.address.symbol} has no fields; expected a dataclass, NamedTuple, TypedDict, "
-            "pydantic model, attrs class or msgspec.Struct (the shape 'constants' reads class "
-            "attributes)",
+            f"{symbol} has no fields; expected a dataclass, NamedTuple, TypedDict, pydantic model, "
+            "attrs class or msgspec.Struct (the shape 'constants' reads class attributes"
+            f"{made if '__init__' in facts.methods else ''})",
             facts.location,
         )
     items = tuple(_element(field, context) for field in facts.fields)
