@@ -40,6 +40,7 @@ GOOD = {
     "sec:one": (None, "found by the renderer"),
     "o": (None, "found by the renderer"),
     "o.md": ("docs/o.md", ""),
+    "o/": ("docs/o.md", ""),
     "o.md?plain=1#L3": ("docs/o.md", ""),
     "o.md?plain=1#two": ("docs/o.md", ""),
     "sub/": ("docs/sub/index.md", ""),
@@ -88,6 +89,7 @@ BAD = {
 }
 PICTURES = {
     "gone.png": ("target", NO_FILE, None),
+    "p.pngs": ("target", NO_FILE, None),
     "none.*": ("target", "no such file in any format", None),
     "../src": ("target", "is a folder, not a file", None),
 }
@@ -102,10 +104,11 @@ def markdown(uris: list[str], mark: str = "") -> str:
 
 
 def test_good_links_have_a_target(project: Callable[..., Any]) -> None:
-    text = f"# Doc\n\n{markdown(list(GOOD))}![x](p.*)\n"
+    text = f"# Doc\n\n{markdown(list(GOOD))}![x](p.*) {{download}}`y <o.md#no>`\n"
     build = project({**FILES, "docs/d.md": text}, CONF).build()
     found = rows(build)
-    wanted = {**GOOD, "p.*": ("docs/p.png", "")}
+    # what is copied has no anchors
+    wanted = {**GOOD, "p.*": ("docs/p.png", ""), "o.md#no": ("docs/o.md", "")}
     assert {uri: (row["target"], row["info"]) for uri, row in found.items()} == wanted
     assert {row["status"] for row in found.values()} == {"working"}
     assert build.warnings == []
