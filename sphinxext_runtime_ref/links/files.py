@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
+from sphinxext_runtime_ref.links.kinds import readme_among
 from sphinxext_runtime_ref.links.listing import Listing
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import Candidates
@@ -203,10 +204,9 @@ class Files:
         return Fault(Kind.TARGET, NO_SUCH, near)
 
     def readme(self, folder: str) -> str | None:
-        """Give the Markdown README that GitHub shows below a folder's listing."""
-        names = self._folders.entries(folder) or {}
-        found = [name for name in names if name.casefold() in {"readme.md", "readme.markdown"}]
-        return posixpath.join(folder, min(found)) if found else None
+        """Give the README that GitHub shows below a folder's listing."""
+        found = readme_among(self._folders.entries(folder) or ())
+        return None if found is None else posixpath.join(folder, found)
 
     def near(self, path: str) -> str | None:
         """Give the path of a file that is most like a missing one: itself where git tracks it."""

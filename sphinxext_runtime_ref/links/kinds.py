@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 MARKDOWN = frozenset({"md", "markdown", "mdown", "mkdn", "mkd"})
 HTML = frozenset({"html", "htm", "xhtml"})
 NOTEBOOK = frozenset({"ipynb"})
@@ -19,3 +24,13 @@ def suffix(path: str) -> str:
     """Give the ending of a file's name in lower case, without the dot."""
     _, dot, ending = path.rpartition(".")
     return ending.lower() if dot and "/" not in ending else ""
+
+
+def readme_among(names: Iterable[str]) -> str | None:
+    """Give the README that GitHub shows below the listing of a folder, one in Markdown first."""
+    found = sorted(name for name in names if name.casefold().startswith("readme."))
+    for kinds in (MARKDOWN, RST, OTHER_MARKUP):
+        for name in found:
+            if name.count(".") == 1 and suffix(name) in kinds:
+                return name
+    return None

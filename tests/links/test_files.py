@@ -114,9 +114,9 @@ def test_a_number_is_never_near_another(tmp_path: Path) -> None:
     assert Files(tmp_path).near("abcdefgx") == "abcdefgh"
 
 
-@pytest.mark.parametrize("name", ["README.md", "readme.markdown", "ReadMe.MD"])
+@pytest.mark.parametrize("name", ["README.md", "readme.markdown", "ReadMe.MD", "README.rst"])
 def test_the_page_of_a_folder(tmp_path: Path, name: str) -> None:
-    lay(tmp_path, "sub/README.rst", f"sub/{name}", f"README.{name}")
+    lay(tmp_path, "sub/README.adoc", "sub/a.README.md", f"sub/{name}", f"README.{name}")
     assert Files(tmp_path).readme("sub") == f"sub/{name}"
     assert Files(tmp_path).readme("") is None
     assert Files(tmp_path).readme("none") is None

@@ -29,6 +29,9 @@ FILES: dict[str, str | bytes] = {
     "notes.rst": "Title\n=====\n\n.. _my target:\n\nSub Title\n---------\n",
     "doc.adoc": "= Title\n",
     "lib/README.md": "# Usage\n",
+    "old/README.rst": "The use\n=======\n",
+    "both/README.rst": "There\n=====\n",
+    "both/README.md": "# Here\n",
     "bare/x.txt": "x",
     "wide.txt": "a\nb".encode("utf-16")[:-1],
 }
@@ -84,6 +87,8 @@ def verdict(
         ("lib/#usage", "lib/README.md"),
         ("lib#readme", "lib/README.md"),
         ("bare/", "bare"),
+        ("old/#the-use", "old/README.rst"),
+        ("both/#here", "both/README.md"),
     ],
 )
 def test_good(tmp_path: Path, uri: str, target: str) -> None:
@@ -122,6 +127,8 @@ def test_good(tmp_path: Path, uri: str, target: str) -> None:
         ("logo.svg#other", "anchor", "logo.svg has no such id"),
         ("page.html#sec", "anchor", "page.html has no such id; did you mean 'page.html#Sec'?"),
         ("page.html#v_1", "anchor", "did you mean 'page.html#v-1'?"),
+        ("old/#the-us", "anchor", "no such heading or id; did you mean 'old/#the-use'?"),
+        ("both/#there", "anchor", "both/README.md has no such heading or id"),
         ("bare/#x", "anchor", "leads to a folder without a README that has headings"),
         ("lib/#nope", "anchor", "lib/README.md has no such heading or id"),
         ("../a.md", "outside", "leads out of the root"),
