@@ -208,8 +208,8 @@ def _drift(
     definition: TableDefinition, available: Sequence[str], elements: Elements
 ) -> tuple[Diagnostic, ...]:
     """Tell what appeared in, or vanished from, the columns that the definition expects."""
-    # The whole of a value that is taken apart is there for those who ask, no column of its own.
-    whole = () if "value" in elements.columns else ("value",)
+    # The whole of a value that is taken apart, and what is called, are there for those who ask.
+    whole = [name for name in ("value", "function") if name not in elements.columns]
     found = [name for name in available if name not in (*EVERYWHERE, *whole)]
     expected = definition.exact or definition.required
     vanished = [name for name in expected if name not in available]

@@ -347,3 +347,24 @@ def other(p):
         assert texts(text, name, columns="flags") == [["--one"]]
     with pytest.raises(DeclarationError, match="adds no arguments to a parser"):
         texts(text, "other")
+
+
+def test_what_is_called_is_a_column_for_those_who_ask(build: Build, texts: Texts) -> None:
+    text = """\
+import env
+class Envs:
+    A = env.Str("x")
+    B = env.Bool()
+    C = 3
+T = {"a": env.Int(1), "b": env.Str("y", function="own")}
+"""
+    assert texts(text, "Envs", shape="constants", columns="name, function") == [
+        *(["A", "env.Str"], ["B", "env.Bool"], ["C", ""]),
+    ]
+    where = "function == 'env.Bool'"
+    assert texts(text, "Envs", shape="constants", columns="name", where=where) == [["B"]]
+    assert texts(text, "T") == [["a", "env.Int(1)"], ["b", 'env.Str("y", function="own")']]
+    assert texts(text, "T", columns="key, function") == [["a", "env.Int"], ["b", "own"]]
+    tables = {"t-table": {"source": "m.py:T", "exact": ["key", "value", "arg[0]"]}}
+    table = build({"m.py": 'T = {"a": made(1)}\n'}, table="t-table", settings={"tables": tables})
+    assert table.diagnostics == ()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 VALUE = "value"
 KEY = "key"
+FUNCTION = "function"
 ORDERED = frozenset({values.SequenceType.TUPLE, values.SequenceType.LIST})
 
 
@@ -38,7 +39,8 @@ def spread(
 
     A tuple or list gives ``value[0]``, ``value[1]``... or the names in ``fields`` (one name alone
     is that of a whole list); a record its fields; a mapping with string keys these; a call its
-    arguments; anything else ``value``. Where a value is taken apart, ``value`` is the whole of it.
+    arguments, and ``function`` for what is called; anything else ``value``. Where a value is taken
+    apart, ``value`` is the whole of it.
 
     :param parameters: gives the parameter names of a called function, none when not known.
     """
@@ -54,8 +56,14 @@ def spread(
         case values.Mapping(items=pairs) if pairs and has_names(inner):
             return {**{display(key): cell(item) for key, item in pairs}, **whole}
         case values.Call(arguments=arguments) if arguments:
-            return {**named_arguments(arguments, parameters(inner)), **whole}
+            return {**_callee(inner), **named_arguments(arguments, parameters(inner)), **whole}
+        case values.Call():
+            return {**_callee(inner), fields[0] if fields else VALUE: cell(value)}
     return {fields[0] if fields else VALUE: cell(value)}
+
+
+def _callee(call: values.Call) -> dict[str, Cell]:
+    return {FUNCTION: cell(values.Symbol(call.function, call.identity, call.location))}
 
 
 def _tuple_cells(items: Sequence[Value], fields: Sequence[str]) -> dict[str, Cell]:
