@@ -47,6 +47,8 @@ def condition_of(among: Iterable[World], every: Iterable[World]) -> str:
     """
     inside = dict.fromkeys(among)
     others = [_part(world) for world in every if world not in inside]
+    if not others:
+        return ""
     parts = [*map(_part, inside)]
     return min((_told(parts, others, order) for order in (_latest, _longest)), key=len)
 
