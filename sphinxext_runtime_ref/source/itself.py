@@ -89,15 +89,13 @@ def _reads(event: Event, names: set[str]) -> bool:
 
 
 def _on_the_way(node: ast.expr) -> Iterator[ast.AST]:
-    """Give the keys that lead from a name to what is changed."""
+    """Give what is put in between a name and what is changed: ``x.setdefault(key, value)[0]``."""
     while not isinstance(node, ast.Name):
         match node:
-            case ast.Subscript(value=inner, slice=key):
-                yield key
-            case ast.Call(func=ast.Attribute(value=inner), args=args, keywords=keywords):
-                yield from (*args, *keywords)
-            case ast.Attribute(value=inner):
+            case ast.Subscript(value=inner) | ast.Attribute(value=inner):
                 pass
+            case ast.Call(func=ast.Attribute(value=inner), args=args):
+                yield from args
             case _:
                 yield node
                 return

@@ -61,6 +61,7 @@ CALLS = [
         ("class C:\n    A = 1\nC.A = 2\nX = [C.A]\n", "X"),
         ("class C:\n    A = 1\nC.A = C.A + 1\nC.A = C.A + 1\n", "C.A"),
         ("class C:\n    A = {'a': [1]}\nC.A['b'] = C.A['a']\nC.A['c'] = len(C.A)\nC.A['d']: int = len(C.A)\n", "C.A"),
+        ("X = {'a': {}}\nY = []\n(Y or [0])[0] = X['a']['n'] = X['a']['m'] = 2\n", "X"),
         ("class C:\n    A = {'a': {}, 'b': {}}\nC.A['a']['n'] = 1\nC.A['b']['n'] = 2\n", "C.A"),
         ("class C:\n    pass\nC.A = {'n': 1}\n", "C.A"),
         ("class C:\n    A = 1\nD = C\nD.A = 2\n", "C.A"),

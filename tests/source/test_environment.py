@@ -22,6 +22,9 @@ HELPERS = """\
 import os
 from os import environ, getenv
 DEFAULT = 7
+PARTS = ['a']
+ALL = [PARTS]
+PARTS.append('b')
 def as_int(value):
     '''Doc.'''
     if value is None:
@@ -84,6 +87,7 @@ def read_entry(tree: Callable[..., SourceTree], source: str) -> EnvironmentDefau
         ("make('5')", ()),
         ("lambda: make('6')()", ()),
         ('lambda: f\'{os.getenv("A", "x")}-{DEFAULT}\'', ("A",)),
+        ("lambda: os.getenv('A', ''.join(ALL[0]))", ("A",)),
     ],
 )
 def test_the_default_is_what_the_reader_returns(

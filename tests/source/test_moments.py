@@ -106,6 +106,11 @@ def test_what_holds_the_object_shows_the_later_change(
     assert read(POP.format(statement)) == text
 
 
+def test_a_function_may_run_before_a_change_and_after_it(read: Callable[..., str]) -> None:
+    source = "L = [0]\nY = [L]\nL.append(1)\ndef f():\n    X = [len(x) for x in Y]\n"
+    assert read(source, "f.X") == "[?len(x)]"
+
+
 @pytest.mark.parametrize(
     ("source", "text"),
     [
