@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.tree import SourceTree
 
 T = TypeVar("T")
+_LISTED = 6
+"""Number of tests that a message lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,12 @@ class Outcome(Generic[T]):
 def evaluator(tree: SourceTree, world: World = (), meter: Meter | None = None) -> Evaluator:
     """Make an evaluator for one run in one world."""
     return Evaluator(tree, HANDLERS, names, world, meter)
+
+
+def _tests(world: World) -> str:
+    """Give the tests that a world had to choose."""
+    texts = [*dict.fromkeys(taken.branch.conditions[0] for taken in world)]
+    return ", ".join(texts[:_LISTED]) + (", ..." if len(texts) > _LISTED else "")
 
 
 def in_worlds(
@@ -73,7 +81,7 @@ def in_worlds(
             if len(pending) + len(outcomes) > tree.limits.variants:
                 raise LimitError(
                     f"undecided branches give more than the limit of {tree.limits.variants} "
-                    "variants; declare assumptions to decide them",
+                    f"variants; declare assumptions to decide them: {_tests(more[0])}",
                     Location(scope.module.path),
                 ) from None
         except RecursionError:

@@ -153,7 +153,9 @@ def test_branches_of_other_files_count(read: Callable[..., str]) -> None:
 def test_too_many_combinations_are_refused(read: Callable[..., str]) -> None:
     lines = [f"if a{i}:\n    A{i} = 1\nelse:\n    A{i} = 2\n" for i in range(8)]
     lines.append("X = (" + ", ".join(f"A{i}" for i in range(8)) + ")\n")
-    with pytest.raises(LimitError, match="limit of 32 variants; declare assumptions"):
+    with pytest.raises(
+        LimitError, match="limit of 32 variants; declare assumptions to decide them: if "
+    ):
         read("".join(lines))
 
 
