@@ -148,7 +148,7 @@ MARKED = [
     ("X = 1\ndef made():\n    def inner():\n        global X\n        X += 1\n    return inner\nmade()()\n", "X"),
     *((f"{FIELDS}{uses}\n", name) for uses, name in (("c.a = 5", "c"), ("c.items.append(1)", "X"), ("X['d'].a = 7", "X"), ("X['d'].a += 7", "X"), ("setattr(c, 'a', 2)", "c"))),
     *((f"{ITEMS}{uses}\n", "X") for uses in (
-        "match X:\n    case {'k': v}: v.append(3)", "match X:\n    case {'k': [*v]} | {'m': v}: v.append(3)", "if (v := X.get('k')): v.append(3)", "n = (v := X['k'])\nv.append(3)",
+        "match X:\n    case {'k': v}: v.append(3)", "match X:\n    case {'k': _, **rest}: rest['l'].append(3)", "match X:\n    case {'k': [*v]} | {'m': v}: v.append(3)", "if (v := X.get('k')): v.append(3)", "n = (v := X['k'])\nv.append(3)",
         "def each():\n    yield X\nfor d in each(): d['z'] = 1", "def each():\n    yield from X.values()\nfor d in each(): d.append(1)")),
     *((f"{ITEMS}{uses}\n", "Y") for uses in ("v = X.values()\nX['m'] = 3\nY = list(v)", "v = X.keys()\nX['m'] = 3\nY = list(v)", "v = (n for n in X)\nX['m'] = 3\nY = list(v)")),
     *((f"{uses}\nX = y\n", "X") for uses in (
