@@ -47,6 +47,7 @@ def fuzz(name: str, folder: Path, minutes: float, trees: list[Path]) -> int:
     write_words(folder / "words", TARGETS[name].words)
     options = [
         f"-timeout={SECONDS}",
+        f"-report_slow_units={SECONDS}",
         f"-rss_limit_mb={MEGABYTES}",
         f"-max_len={TARGETS[name].size}",
         f"-dict={folder / 'words'}",
