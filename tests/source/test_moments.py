@@ -88,6 +88,9 @@ def test_the_later_change_is_named(tree: Callable[..., SourceTree]) -> None:
         ("X = L + [L]", "[0, 1, [0]]"),
         ("X = []\nfor x in ([L], [L]):\n    X += x", "[[0], [0]]"),
         ("X = len([L])", "1"),
+        ("X = [{'a': L}.get('a')]", "[[0]]"),
+        ("X = [[L].copy()]", "[[[0]]]"),
+        ("X = [*{'a': L}.values(), *{'a': L}.keys(), *{'a': L}.items()]", "[[0], 'a', ('a', [0])]"),
         *(
             (f"import {made.partition('.')[0]}\nX = len({made})", "1")
             for made in (
