@@ -274,7 +274,12 @@ class _Reader:
 
     def opaque(self, node: ast.expr, value: ast.expr) -> None:
         for part in captures.stored(node):
-            self.add(part.id, Action.OTHER, part, value)
+            if isinstance(part, ast.Name):
+                self.add(part.id, Action.OTHER, part, value)
+            elif isinstance(part, ast.Attribute):
+                self.attribute(object_named(part.value) or "", part.attr, Action.OTHER, part, None)
+            else:
+                self.changed(part, Action.SET, part)
 
     def loop(self, node: ast.For | ast.AsyncFor | ast.While) -> None:
         inner = Scope(self.scope.module, "", ast.Module([], []))

@@ -14,14 +14,14 @@ from sphinxext_runtime_ref.source.callees import (
     is_object,
     owner_of,
 )
-from sphinxext_runtime_ref.source.derived import attributes_of, roots
+from sphinxext_runtime_ref.source.derived import attributes_of, is_imported, roots
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, FunctionNode
 from sphinxext_runtime_ref.source.sharing import (
     is_in_place,
 )
 from sphinxext_runtime_ref.source.syntax import CLASS, dotted, subscripts
 from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, MUTATORS
-from sphinxext_runtime_ref.source.ways import changed
+from sphinxext_runtime_ref.source.ways import changed, turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -174,23 +174,33 @@ def of_roots(roots: Roots, scope: Scope, effect: Effect) -> dict[str, Effect]:
     return found | dict.fromkeys(attributes_of(names, scope), inside)
 
 
+def with_turns(effects: dict[str, Effect], node: ast.AST, scope: Scope) -> dict[str, Effect]:
+    """Add that of which the variables of the comprehensions in a statement are made."""
+    for name, items in turns(node) if effects else ():
+        if name in effects:
+            inside = replace(effects[name], deep=True)
+            effects = effects | of_roots(roots(items, scope), scope, inside)
+    return effects
+
+
 def of_statements(function: Scope, origins: Origins) -> Effects:
     """Give what the statements of a function change, its own names included."""
     found = Effects()
     for name in {**function.events, **function.looped}:
         events = function.events.get(name, [])
         looped = list(filter(_changes, function.looped.get(name, ())))
-        changes = [*filter(_changes, events), *looped]
-        if changes:
-            deep = any(event.is_deep or event.deep is None for event in changes)
-            found.join(through(name, origins, Effect(deep=deep)))
+        for event in (*filter(is_in_place, events), *looped):
+            # What a loop does is looked at statement by statement.
+            deep = event.is_deep or event.deep is None
+            found.join(of_roots(origins.of(name, event), function, Effect(deep=deep)))
         first = [*filter(_changes, _before_another(events)), *looped]
         if first:
             found.join({name: Effect(any(event.is_deep for event in first))})
     for base, events in function.attributes.items():
         # What is assigned to ``self.name`` is the object's own from then on.
         own = is_object(base, function)
-        if owner_of(base, function) is None and not base.endswith(CLASS):
+        is_object_or_class = owner_of(base, function) is not None or base.endswith(CLASS)
+        if not is_object_or_class and not is_imported(base, function):
             found.join({base: FIELDS, **through(base, origins, FIELDS)})
         for event in events:
             if is_in_place(event) or not own:

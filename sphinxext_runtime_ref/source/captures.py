@@ -37,10 +37,12 @@ def of(statement: ast.stmt, module: Module) -> Iterator[Capture]:
         yield from _in_expressions(statement)
 
 
-def stored(node: ast.expr) -> Iterator[ast.Name]:
-    """Give the names that a target of a loop or of ``with`` binds."""
+def stored(node: ast.expr) -> Iterator[ast.Name | ast.Attribute | ast.Subscript]:
+    """Give what a target of a loop or of ``with`` gives a value."""
     for part in ast.walk(node):
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+        if isinstance(part, ast.Name | ast.Attribute | ast.Subscript) and isinstance(
+            part.ctx, ast.Store
+        ):
             yield part
 
 

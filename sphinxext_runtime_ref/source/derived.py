@@ -57,25 +57,31 @@ class Origins:
         """
         self.scope = scope
         self.depth = depth
-        self.values: dict[str, list[tuple[ast.expr, Way]]] = {}
+        self.values: dict[str, list[tuple[ast.expr, Way, Event | None]]] = {}
         for events in (*scope.events.values(), *scope.looped.values()):
             for event in events:
-                self.values.setdefault(event.name, []).extend(_values(event))
+                found = ((value, way, event) for value, way in _values(event))
+                self.values.setdefault(event.name, []).extend(found)
         for part in ast.walk(scope.node) if walked else ():
             for name, items in turns_of(part):
-                self.values.setdefault(name, []).append((items, Way.INSIDE))
+                self.values.setdefault(name, []).append((items, Way.INSIDE, None))
 
-    def of(self, name: str) -> Roots:
-        """Give all names and attributes of which the values of a name are made."""
-        return self.spread([(name, Way.ITSELF)])
+    def of(self, name: str, change: Event | None = None) -> Roots:
+        """Give all names and attributes of which the values of a name are made.
 
-    def spread(self, pairs: Iterable[tuple[str, Way]]) -> Roots:
+        :param change: of the name: what it puts into the value it does not change.
+        """
+        return self.spread([(name, Way.ITSELF)], change)
+
+    def spread(self, pairs: Iterable[tuple[str, Way]], change: Event | None = None) -> Roots:
         """Give that of which these names are made, as far as they are made of anything."""
         found: set[tuple[str, Way]] = set()
         pending = [*pairs]
         while pending:
             name, way = pending.pop()
-            for value, further in self.values.get(name, ()):
+            for value, further, event in self.values.get(name, ()):
+                if event is not None and event is change:
+                    continue
                 for root, last in roots(value, self.scope, self.depth):
                     pair = root, way.then(further).then(last)
                     if pair not in found:
@@ -189,11 +195,12 @@ class _Walk:
             self.go(way.then(Way.HOLDING), *given)
         else:
             # What an unknown function gives may be what it is given, or belong to its object.
-            is_imported = isinstance(of, ast.Name) and _is_imported(of.id, self.scope)
-            self.go(way.then(Way.INSIDE), None if is_imported else of, *given)
+            elsewhere = isinstance(of, ast.Name) and is_imported(of.id, self.scope)
+            self.go(way.then(Way.INSIDE), None if elsewhere else of, *given)
 
 
-def _is_imported(name: str, scope: Scope) -> bool:
+def is_imported(name: str, scope: Scope) -> bool:
+    """Tell whether a name stands for something of another module."""
     events = home_of(name, scope).events.get(name, ())
     return any(event.action is Action.IMPORT for event in events)
 

@@ -234,7 +234,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     parts = list(parts_of(function.node))
     origins = Origins(function)
     found = of_nested(parts, function)
-    found.join(of_statements(function, origins))
+    by_statements = of_statements(function, origins)
     of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
     of_module |= function.by_text
     own = {*parameters(function.node)}
@@ -243,10 +243,18 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth > 0 and makes else ():
         later = _effects_of(inner, function, depth - 1)
-        found.join({name: replace(INSIDE, anew=effect.anew) for name, effect in later.items()})
+        found.join(
+            {
+                name: replace(INSIDE, anew=effect.anew, fields=effect.fields)
+                for name, effect in later.items()
+            }
+        )
     # a function that it calls, and that calls it, does the same once more
-    again = {name: replace(effect, plain=False) for name, effect in found.items()}
-    again = {name: effect for name, effect in again.items() if name not in local}
+    again = {
+        name: replace(effect, plain=False)
+        for name, effect in (*found.items(), *by_statements.items())
+        if name not in local
+    }
     scope.effects[event] = scope.effects.get(event, {}) | again
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
@@ -260,6 +268,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     for name, effect in [*found.items()]:
         # The values of a name of the module are not those that it has here.
         found.join(through(name, origins, effect) if name not in of_module else {})
+    found.join(by_statements)
     found.join(dict.fromkeys(bound & of_module, Effect(anew=True)))
     for name in local & found.keys():
         del found[name]

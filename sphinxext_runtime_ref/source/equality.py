@@ -94,6 +94,46 @@ def comparison(one: Value) -> Callable[[Value], bool | None]:
     return compare
 
 
+def equal(left: Value, right: Value) -> bool | None:
+    """Tell whether two values are equal, as :func:`same`, but also where one is just ``None``."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(other, Literal) and other.value is None:
+            return _is_none(one)
+    return same(left, right)
+
+
+def _is_none(value: Value) -> bool | None:
+    match value:
+        case Literal():
+            return value.value is None
+        case Sequence() | Mapping() | Record():
+            return False
+        case Symbol(value=inner, identity=identity):
+            return False if inner is not None or ":" in identity else None
+        case _:
+            return None
+
+
+def identical(one: Value, other: Value) -> bool | None:
+    """Tell whether two values are one object, ``None`` when that can't be told."""
+    verdict = equal(one, other)
+    if not verdict:
+        return verdict
+    match one, other:
+        case Symbol(identity=name), Symbol(identity=another):
+            return True if name == another else None
+        case Literal(value=value), Literal(value=another):
+            if type(value) is not type(another):
+                return False
+            # Python has one object for each small number; a text may be another one.
+            is_one = value is another or (isinstance(value, int) and -5 <= value <= 256)
+            return True if is_one and not isinstance(value, str | bytes | float) else None
+        case (Literal(), Symbol()) | (Symbol(), Literal()):
+            return False
+        case _:
+            return None
+
+
 def deciding(left: Value, right: Value) -> tuple[Value, Value]:
     """Give what decides the order of two values: of sequences, the first items that differ."""
     match left, right:

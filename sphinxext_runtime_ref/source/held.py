@@ -12,7 +12,8 @@ from sphinxext_runtime_ref.source.derived import Origins, attributes_of, roots
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.sharing import own_part
-from sphinxext_runtime_ref.source.syntax import object_of
+from sphinxext_runtime_ref.source.syntax import dotted, object_of
+from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, COPYING
 from sphinxext_runtime_ref.source.ways import changed
 
 if TYPE_CHECKING:
@@ -55,6 +56,17 @@ def fields(module: Scope) -> list[tuple[str, Event]]:
 def is_value(module: Scope, name: str) -> bool:
     """Tell whether a name of a module is more than a function, a class or an import."""
     return any(event.action not in UNCHANGING for event in module.events.get(name, ()))
+
+
+def is_object(module: Scope, name: str) -> bool:
+    """Tell whether a name of a module is that of an object, not of a collection of such."""
+    values = [event.value for event in module.events.get(name, ())]
+    return not is_value(module, name) or all(
+        isinstance(value, ast.Call)
+        and (dotted(value.func) or "").rpartition(".")[2] not in COPYING | COLLECTIONS
+        for value in values
+        if value is not None
+    )
 
 
 def others(scope: Scope, event: Event) -> set[str]:

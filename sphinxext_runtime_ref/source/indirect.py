@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source import held, implicit
 from sphinxext_runtime_ref.source.bindings import DEFINITIONS, child_scope, events_of
-from sphinxext_runtime_ref.source.bodies import FIRST_ARGUMENT, Effect, gains_keys, of_roots
+from sphinxext_runtime_ref.source.bodies import (
+    FIRST_ARGUMENT,
+    Effect,
+    gains_keys,
+    of_roots,
+    with_turns,
+)
 from sphinxext_runtime_ref.source.callees import callees, classes_of
 from sphinxext_runtime_ref.source.derived import roots
 from sphinxext_runtime_ref.source.effects import (
@@ -30,7 +36,6 @@ from sphinxext_runtime_ref.source.sharing import (
 from sphinxext_runtime_ref.source.syntax import dotted, subscripts
 from sphinxext_runtime_ref.source.unused import is_unused
 from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, MUTATORS
-from sphinxext_runtime_ref.source.ways import turns
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.nested import Part
@@ -38,6 +43,7 @@ if TYPE_CHECKING:
 
 
 DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
+NOT_AT_ONCE = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)
 HOOKS = ("__init_subclass__", "metaclass", "__set_name__")
 TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
@@ -102,7 +108,7 @@ class _Found:
         self.is_plain = part.once and not held.uses(part.node, self.scope)
         match part.node:
             case ast.Call() as call:
-                effects = self.with_turns(effects_of_call(call, self.scope))
+                effects = with_turns(effects_of_call(call, self.scope), self.step.node, self.scope)
                 if LATER not in effects or getattr(step.node, "value", None) is not call:
                     self.effects(effects)
                 self.called(call, direct=part.direct)
@@ -119,14 +125,6 @@ class _Found:
                 self.effects(effects_of_class(node, self.scope))
             case ast.stmt() as node if not isinstance(node, ast.ClassDef):
                 self.in_class(node)
-
-    def with_turns(self, effects: dict[str, Effect]) -> dict[str, Effect]:
-        """Add that of which the variables of comprehensions are made."""
-        for name, items in turns(self.step.node) if effects else ():
-            if name in effects:
-                inside = replace(effects[name], deep=True)
-                effects |= of_roots(roots(items, self.scope), self.scope, inside)
-        return effects
 
     def item(self, node: ast.Subscript) -> None:
         """Note that a ``defaultdict`` gains a key that is read."""
@@ -156,11 +154,20 @@ class _Found:
 
     def add(self, name: str, action: Action, **more: Any) -> None:
         """Note that a name has another value after the part."""
-        event = Event(name, action, self.node, self.step.position, self.step.choices, **more)
+        place = self.step.position, self.step.choices
+        event = Event(name, action, self.node, *place, inside=self.inside(), **more)
         if held.binds(self.scope, name):
             self.attribute(self.scope.qualname, name)
         elif any(one.action not in DEFINING for one in self.module.events.get(name, ())):
             self.events.setdefault(name, []).append(event)
+
+    def inside(self) -> int | None:
+        """Give the position of the statement if the part is less than all that it does, once."""
+        statement = self.step.node
+        if isinstance(statement, NOT_AT_ONCE) or getattr(statement, "value", None) is self.node:
+            return None
+        # The body of a class sees names as they are where its name is bound, which is just before.
+        return self.step.position - isinstance(statement, ast.ClassDef)
 
     def attribute(self, owner: str, name: str) -> None:
         action = Action.GIVEN if self.is_plain else Action.LOOP
@@ -178,12 +185,13 @@ class _Found:
             owner, _, attribute = name.rpartition(".")
             if attribute and owner:
                 self.attribute(owner, attribute)
+            elif effect.fields and held.is_object(self.module, name):
+                if held.is_value(self.module, name):
+                    self.attribute(name, ANY)
             elif not owner:
                 deep = effect.deep if effect.plain else None
                 value = self.node if isinstance(self.node, ast.Call) else None
                 self.add(name, action, value=value, deep=deep)
-                if effect.fields and held.is_value(self.module, name):
-                    self.attribute(name, ANY)
 
     def called(self, call: ast.Call, *, direct: bool) -> None:
         """Note what a call changes that is known to change its object, or its first argument."""
@@ -217,9 +225,8 @@ class _Found:
             for name in held.others(self.scope, event):
                 self.add(name, Action.LOOP)
             if not held.binds(self.scope, event.name) and event.name in self.module.events:
-                moved = replace(
-                    event, action=action, position=self.step.position, choices=self.step.choices
-                )
+                moved = replace(event, action=action, inside=self.inside())
+                moved = replace(moved, position=self.step.position, choices=self.step.choices)
                 self.events.setdefault(event.name, []).append(moved)
 
     def through_calls(self) -> None:

@@ -21,11 +21,11 @@ from sphinxext_runtime_ref.source import (
 )
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.doubled import refuse_doubled
-from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circular, unevaluated
 from sphinxext_runtime_ref.source.lookup import unpacked
 from sphinxext_runtime_ref.source.moments import changed_later
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
+from sphinxext_runtime_ref.source.shared import unless_shared
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -35,7 +35,7 @@ from sphinxext_runtime_ref.source.targets import (
     Member,
     Plain,
 )
-from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Record, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
@@ -147,7 +147,7 @@ def _resolve(
             late = event if _is_late(event, position) else None
     if late is not None and isinstance(target, Bound):
         target = replace(target, value=changed_later(ev, target.value, scope, late))
-    return _unless_shared(scope, name, target)
+    return unless_shared(scope, name, target)
 
 
 def _is_own(scope: Scope, event: Event, asked: str) -> bool:
@@ -164,34 +164,24 @@ def _is_own(scope: Scope, event: Event, asked: str) -> bool:
     return True
 
 
-def _unless_shared(scope: Scope, name: str, target: Target) -> Target:
-    """Give up a value that another name may have changed."""
-    change = scope.shared.get(name)
-    if not isinstance(target, Bound) or isinstance(target.value, Unevaluated):
-        # What has no value says so itself, with the place.
-        return target
-    if isinstance(target.value, Record) and name in scope.attributes:
-        place = scope.module.location(scope.attributes[name][0].node)
-        reason = f"a field of {name!r} is changed at {place}"
-    elif change is None or not (change.always or holds_mutable(target.value)):
-        return target
-    else:
-        place = scope.module.location(change.event.node)
-        reason = f"{name!r} may be changed through another name at {place}"
-    source = scope.module.text.cut(target.definition)
-    return replace(target, value=Unevaluated(source, reason, target.definition))
-
-
 def _happened(
     ev: Evaluator, scope: Scope, name: str, position: int | None, *, reference: bool
 ) -> list[Event]:
     result: list[Event] = []
     for event in scope.events.get(name, ()):
         if _is_late(event, position) and (not reference or event.action in REBINDING or not result):
+            if position is not None and event.inside == position and not _is_active(ev, event):
+                raise EvaluationError(
+                    f"{name!r} is changed in the same statement", scope.module.location(event.node)
+                )
             break
         if event.action is not Action.DECLARE and choose.holds(ev, scope, event.choices):
             result.append(event)
     return result
+
+
+def _is_active(ev: Evaluator, event: Event) -> bool:
+    return any(key is event for key, _ in ev.active)
 
 
 def _is_late(event: Event, position: int | None) -> bool:

@@ -16,7 +16,15 @@ from sphinxext_runtime_ref.source.convert import (
     no_value,
     to_python,
 )
-from sphinxext_runtime_ref.source.equality import deciding, hashable, key, put, same, unique
+from sphinxext_runtime_ref.source.equality import (
+    deciding,
+    equal,
+    hashable,
+    identical,
+    key,
+    put,
+    unique,
+)
 from sphinxext_runtime_ref.source.lookup import index_of, value_at, verdicts
 from sphinxext_runtime_ref.source.values import (
     UNORDERED,
@@ -209,7 +217,8 @@ def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Loca
     match op:
         case ast.Eq() | ast.NotEq() | ast.Is() | ast.IsNot():
             ev.meter.use(right)
-            verdict = _identical(left, right)
+            is_same = identical if isinstance(op, ast.Is | ast.IsNot) else equal
+            verdict = is_same(left, right)
             wanted = isinstance(op, ast.Eq | ast.Is)
         case ast.In() | ast.NotIn():
             verdict = contains(ev, right, left)
@@ -224,25 +233,6 @@ def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Loca
             raise no_value(unknown)
         raise EvaluationError("it can't be told whether these are equal", place)
     return verdict is wanted
-
-
-def _identical(left: Value, right: Value) -> bool | None:
-    for one, other in ((left, right), (right, left)):
-        if isinstance(other, Literal) and other.value is None:
-            return _is_none(one)
-    return same(left, right)
-
-
-def _is_none(value: Value) -> bool | None:
-    match value:
-        case Literal():
-            return value.value is None
-        case Sequence() | Mapping() | Record():
-            return False
-        case Symbol(value=inner, identity=identity):
-            return False if inner is not None or ":" in identity else None
-        case _:
-            return None
 
 
 def contains(ev: Evaluator, container: Value, item: Value) -> bool | None:

@@ -73,6 +73,8 @@ class Event:
     :param keys: subscripts between the name and the item that is changed.
     :param deep: whether a function that is called changes something inside of the value; ``None``
         where that is not known.
+    :param inside: where it happens in the middle of a statement, the position at which what else
+        is in that sees names: it may see the value before the change or after it.
     """
 
     name: str
@@ -86,6 +88,7 @@ class Event:
     keys: tuple[ast.expr, ...] = ()
     alias: ast.alias | None = None
     deep: bool | None = False
+    inside: int | None = None
 
     @property
     def is_known(self) -> bool:

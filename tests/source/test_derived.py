@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.source.convert import to_python
+from sphinxext_runtime_ref.source.equality import has_unevaluated
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Unevaluated
+from sphinxext_runtime_ref.source.values import Mapping, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +77,26 @@ KEPT = (
     (L, "y = len(L)\n y += 1"),
     (P, "y, *z = P\n z.append(1)"),
     (L + "import copy\n", "y = copy.deepcopy([L])\n y[0].append(1)"),
+)
+UNCERTAIN = (
+    "T = [L.pop(), *L]",
+    "T = (L.append(1), len(L))",
+    "T = [len(L), add(L), len(L)]",
+    "T = {'a': add(L), 'b': sorted(L)}",
+    "class K:\n add(L)\n T = [*L]\nT = K.T",
+    "M = [1]\nT = L is M",
+    "M = L[:]\nT = [L is M]",
+    "M = L\nfor M[0] in (2, 3): pass\nT = L",
+    "T = {}\nfor T['a'] in L: pass",
+    "T = {}\nwith open(__file__) as T['a']: pass",
+    "class K: T = 1\nfor K.T in (2, 3): pass\nT = K.T",
+)
+CERTAIN = (
+    "T = []\nT.append(len(T))",
+    "T = {}\nX = T.setdefault(len(T), 1)",
+    "T = [None is None, 1 is 1.0, L is None, True is 1, () is None]",
+    "class J: n = 1\nclass K: n = 1\nfor K.n in (2, 3): pass\nT = J.n",
+    "D = {}\nD['a'], T = 1, [len(D)]",
 )
 OF_CLASSES = (
     ("class K:\n a = []\n T = {'x': a}\nK.a.append(1)\n", "K.T"),
@@ -163,6 +184,31 @@ def test_an_attribute_by_its_only_name_is_followed(
     tree: Callable[..., SourceTree], source: str, name: str
 ) -> None:
     assert not is_marked(tree, source, name)
+
+
+@pytest.mark.parametrize("statements", UNCERTAIN)
+def test_what_depends_on_a_moment_is_not_guessed(
+    tree: Callable[..., SourceTree], statements: str
+) -> None:
+    made = tree(f"{L}{ADD}{statements}\n")
+    (variant,) = evaluate(made, made.module("m.py"), "T")
+    assert has_unevaluated(variant.value)
+
+
+@pytest.mark.parametrize("statements", CERTAIN)
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_what_no_moment_changes_is_told(tree: Callable[..., SourceTree], statements: str) -> None:
+    assert not is_marked(tree, f"{L}{ADD}{statements}\n", "T")
+
+
+def test_what_is_done_to_an_imported_module_changes_no_value(
+    tree: Callable[..., SourceTree],
+) -> None:
+    change = "os.environ['A'] = '1'\n"
+    source = f"import os\ndef later(): {change}def given():\n def made(): {change} return made\n"
+    made = tree(f"{source}T = {{'a': os.path.join('b'), 'c': given()}}\nlater()\n")
+    (variant,) = evaluate(made, made.module("m.py"), "T")
+    assert isinstance(variant.value, Mapping)
 
 
 @pytest.mark.parametrize("source", OF_RECORDS)
