@@ -115,6 +115,7 @@ UNKNOWN = ext.value + 1
         ("dict({**os.environ})", "os.environ has no static value"),
         ("list(L, L)", "takes at most 1 arguments"),
         ("len()", "missing argument 'obj'"),
+        ("[x for x in Point]", "Point has no static value"),
         ("len(1)", "a int can't be iterated over"),
         ("len({**os.environ})", "os.environ has no static value"),
         ("len({f(), f()})", "f() has no static value"),

@@ -86,7 +86,7 @@ FOLLOWED = [
     *((f"{UNPACKED}{uses}\n", "X") for uses in ("plain(**{'n': 1}, **X)", "plain(1, **X)", "more(X, **{'e': 3})", "more(e=4, d=X, **{'f': 3})", "more(d={}, **{'e': X}, f=3)")),
     *((f"{HEAPS}{uses}\n", "Y") for uses in ("[y.copy() for y in Y]", "n = [z.append(0) for z in [[]] if Y]")),
     ("class A:\n    X = 1\n    def put(self): self.X = 2\nA().put()\n", "A.X"),
-    (f"{X}class A:\n    def __len__(self): return 2\n    def __call__(self): X['b'] = 1\n    def put(self): X['c'] = 1\nmade = A()\nn = [made, len(made)]\n", "X"),
+    (f"{X}class A:\n    def __len__(self): return 2\n    def __call__(self): X['b'] = 1\n    def __class_getitem__(cls, k): X['d'] = 1\n    def put(self): X['c'] = 1\nmade = A()\nn = [made, len(made)]\n", "X"),
     ("X = ['a']\ndef f(n):\n    def inner(): return f(n - 1)\n    return inner() if n else 0\nf(1)\n", "X"),
     *((f"{IMPLICIT}{uses}\n", "X") for uses in ("A().plain()", "made.plain()", "n = 1")),
 ]  # fmt: skip
@@ -156,6 +156,7 @@ MARKED = [
     (f"{X}import functools\nclass A:\n    @functools.cached_property\n    def p(self): X['b'] = 2\nmade = A()\nmade.p\n", "X"),
     *((f"X = [[1], [2]]\n{uses}\n", "X") for uses in ("x, y = X\nx.append(9)", "(x, *_) = X\nx += [5]", "[x, y] = X\nfor n in 'ab': y.append(n)")),
     (f"{SETS}class A:\n    name = D()\n", "X"),
+    (f"{X}class A:\n    def __iadd__(self, k):\n        X['b'] = k\n        return self\nmade = A()\nmade += 'b'\n", "X"),
     ("X = {'a': 1}\n" + "".join(f"def f{n}(): f{n + 1}()\n" for n in range(50)) + "def f50(): X['b'] = 1\nf0()\n", "X"),
     ("X = {'a': 1}\ndef f0(): X['b'] = 1\n" + "".join(f"f{n + 1} = f{n}\n" for n in range(150)) + "f150()\n", "X"),
     ("X = {'a': 1}\nclass C0:\n    def __init_subclass__(cls): X['b'] = 1\n" + "".join(f"class C{n + 1}(C{n}): ...\n" for n in range(150)), "X"),
