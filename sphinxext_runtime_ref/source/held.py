@@ -45,12 +45,22 @@ def fields(module: Scope) -> list[tuple[str, Event]]:
         return []
     origins = Origins(module, walked=False)
     return [
-        (name, replace(event, name=ANY))
+        (name, replace(event, name=ANY) if is_value(module, name) else _unknown(event))
         for owner in owners
         for name in changed(origins.of(owner), deep=False)
         for event in module.attributes[owner]
-        if is_value(module, name)
+        if is_value(module, name) or not _is_alias(module, owner, name)
     ]
+
+
+def _unknown(event: Event) -> Event:
+    """Give a change of an attribute of one of several classes: which of them is not known."""
+    return replace(event, action=Action.OTHER)
+
+
+def _is_alias(module: Scope, name: str, of: str) -> bool:
+    values = [event.value for event in module.events.get(name, ())]
+    return all(isinstance(value, ast.Name) and value.id == of for value in values)
 
 
 def is_value(module: Scope, name: str) -> bool:

@@ -107,6 +107,8 @@ OF_CLASSES = (
     ("class K: a = [1]\nclass J(K): T = K.a\nK.a.append(1)\n", "J.T"),
     ("class K: T = [1]\nclass J(K): ...\nJ.T.append(1)\n", "K.T"),
     ("class K: T = [1]\nX = getattr(K, 'T')\nX.append(1)\n", "K.T"),
+    ("class K: T = 1\nclass J(K): ...\nfor x in [K, J]: x.T = 3\n", "K.T"),
+    ("class K: T = 1\nY = (K, 2)\nx = Y[0]\nx.T = 3\n", "K.T"),
     (f"class K: T = []\n{ADD}add(K.T)\n", "K.T"),
     (f"class K: T = []\n{ADD}k = K()\nadd(k.T)\n", "K.T"),
     (f"{L}class K: items, n = L, 1\nK.items.append(1)\n", "L"),
@@ -121,6 +123,9 @@ FOLLOWED = (
     ("class K: T = [1]\nK.__dict__['T'].append(1)\n", "K.T"),
     ("class K: T = [1]\ngetattr(K, 'T').append(1)\n", "K.T"),
     ("class K: a = [1]\nK.a.append(1)\nT = K.a\n", "T"),
+    ("class K:\n T = 1\n n = 2\nfor x in [K]: x.n = 3\n", "K.T"),
+    ("class K: T = 1\nx = K\nx.T = 3\n", "K.T"),
+    ("class K: T = 1\nfor x in [K(), K()]: x.T = 3\n", "K.T"),
 )
 OF_RECORDS = (
     "def f(x): x.n = 2\nf(r)\n",
