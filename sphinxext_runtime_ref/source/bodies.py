@@ -176,7 +176,8 @@ def of_roots(roots: Roots, scope: Scope, effect: Effect) -> dict[str, Effect]:
 
 def with_turns(effects: dict[str, Effect], node: ast.AST, scope: Scope) -> dict[str, Effect]:
     """Add that of which the variables of the comprehensions in a statement are made."""
-    for name, items in turns(node) if effects else ():
+    # a variable has a plain name, and a long statement is not looked through for nothing
+    for name, items in turns(node) if any(map(str.isidentifier, effects)) else ():
         if name in effects:
             inside = replace(effects[name], deep=True)
             effects = effects | of_roots(roots(items, scope), scope, inside)
