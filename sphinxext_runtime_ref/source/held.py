@@ -79,6 +79,13 @@ def is_object(module: Scope, name: str) -> bool:
     )
 
 
+def part_of(event: Event) -> tuple[ast.expr | None, bool]:
+    """Give the expression that a name gets, and whether it gets just an item of its value."""
+    value = own_part(event)
+    is_item = event.action is Action.OTHER or (bool(event.unpack) and value is event.value)
+    return value, is_item
+
+
 def others(scope: Scope, event: Event) -> set[str]:
     """Give what a class gives another name of its own: ``REGISTRY`` of ``own = REGISTRY``."""
     if not scope.is_class:
@@ -172,11 +179,15 @@ class _Found:
                 self.add(name, event)
 
     def add(self, name: str, event: Event, scope: Scope | None = None) -> None:
-        if (name, event) not in self.seen:
-            self.seen.add((name, event))
-            self.changes.append((name, event))
-            if scope is not None and scope.is_class:
-                self.of_class(scope, name.rpartition(".")[2], event, deep=True)
+        if (name, event) in self.seen:
+            return
+        self.seen.add((name, event))
+        self.changes.append((name, event))
+        owner, _, attribute = name.rpartition(".")
+        scopes = [scope] if scope else classes_of(object_of(owner), self.module) if owner else []
+        for one in scopes:
+            if one.is_class:
+                self.of_class(one, attribute, event, deep=True)
 
 
 def _is_class(event: Event) -> bool:

@@ -232,18 +232,19 @@ class _Found:
     def through_calls(self) -> None:
         """Note changes of what a function of the module returned: ``x = get(); x["y"] = 1``."""
         self.scope, self.is_plain = self.module, False
-        for name, events in [*self.module.events.items()]:
+        for name, others in [*self.module.events.items()]:
+            events = [*others, *self.events.get(name, ())]
             looped = self.module.looped.get(name, [])
             bound = [one for one in (*events, *looped) if one.action in REBINDING]
-            values = [one.value for one in bound if not isinstance(one.node, DEFINITIONS)]
+            bound = [one for one in bound if not isinstance(one.node, DEFINITIONS)]
             in_loop = any(map(is_in_place, looped))
             for event in events:
                 if is_in_place(event) or event.action is Action.LOOP or in_loop:
                     self.node, self.step = _unlooped(event.node), event
                     deep = in_loop or event.is_deep or event.action is Action.LOOP
-                    for value in values:
-                        self.given_by(value, deep=deep)
-                        self.attributes_in(value, deep=deep)
+                    for value, is_item in map(held.part_of, bound):
+                        self.given_by(value, deep=deep or is_item)
+                        self.attributes_in(value, deep=deep or is_item)
 
     def given_by(self, node: ast.expr | None, *, deep: bool) -> None:
         """Note that something is changed which a call gives."""

@@ -217,7 +217,7 @@ def run(lines: list[str]) -> tuple[str, dict[str, Any]]:
 def agrees(value: Value, real: Any) -> bool:
     """Tell whether a value is what Python says, as far as it is evaluated."""
     match value:
-        case Unevaluated() | Call() | Symbol(value=Call()):
+        case Unevaluated() | Call() | Symbol(value=None | Call()):
             return True
         case Sequence() | Mapping() if _is_open(value):
             return True
