@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from pyromark.event import BrokenLink, Range
 
-_BEFORE_DESTINATION = re.compile(rb"[ \t]*(?:\r\n?|\n)?[ \t>]*<?|[ \t]*<?")
-_AFTER_LABEL = re.compile(rb"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
+_BEFORE_DESTINATION = re.compile(rb"[ \t\v\f]*(?:\r\n?|\n)?[ \t\v\f>]*<?|[ \t\v\f]*<?")
+_AFTER_LABEL = re.compile(rb"\]:[ \t\v\f]*(?:(?:\r\n?|\n)[ \t\v\f>]*)?<?")
 _BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
