@@ -56,7 +56,7 @@ class Candidates:
         """
         wanted = name.casefold()
         same = self._folded.get(wanted) or self._plain.get(plain(name) or "\n")
-        if same is not None or wanted.isdigit():
+        if same is not None or wanted.isdigit() or len(wanted) > MAX_LENGTH:
             return same
         stem = len(wanted.partition(".")[0])
         limit = min(4, stem // 4) or int(stem == _SHORT)
@@ -142,6 +142,8 @@ class Distance:
 
     Whole columns of the usual table are the bits of a number (Myers 1999, as simplified by Hyyrö
     2001), so that a comparison takes a step for each character of the other string alone.
+
+    :param one: of at most :data:`MAX_LENGTH` characters.
     """
 
     def __init__(self, one: str) -> None:
@@ -154,7 +156,7 @@ class Distance:
     def to(self, other: str, limit: int) -> int:
         """Count the edits to another string, up to ``limit`` + 1."""
         length, rest = self._length, len(other)
-        if max(length, rest) > MAX_LENGTH or abs(length - rest) > limit:
+        if rest > MAX_LENGTH or abs(length - rest) > limit:
             return limit + 1
         if not length or not rest:
             return max(length, rest)
