@@ -57,8 +57,10 @@ def fuzz(name: str, folder: Path, minutes: float, trees: list[Path]) -> int:
     done = subprocess.run([*command, *options, str(corpus), str(seeds)], cwd=ROOT, check=False)
     inputs, used = COUNTS.unpack((folder / "counts").read_bytes())
     said = f"{name}: {inputs:,} inputs, {used / 60:.1f} minutes of computing"
+    failed = folder / "failed"
     if done.returncode:
-        said += f"; a promise is broken: python -m tests.fuzz {name} --only {folder / 'failed'}"
+        again = f"python -m tests.fuzz {name} --only {failed}"
+        said += f"; a promise is broken: {again}" if failed.exists() else "; interrupted"
     sys.stdout.write(f"{said}\n")
     return int(done.returncode != 0)
 
