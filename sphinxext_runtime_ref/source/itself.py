@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.values import Mapping, Sequence
+from sphinxext_runtime_ref.source.values import compounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def refuse_shared(ev: Evaluator, made: Value, changed: list[Value]) -> None:
     :raises EvaluationError: when one of them may be in the value several times.
     """
     ev.meter.use(made)
-    places = [part.location for part in _compounds(made)]
+    places = [part.location for part in compounds(made)]
     # What was written once is one object, in whatever copies of the value it is.
     if any(places.count(one.location) > 1 for one in changed):
         raise EvaluationError("several items of it are one object")
@@ -51,18 +51,6 @@ def is_put_into_itself(
             events += [one for one in outside if one.name == name]
         ev.interwoven[asked] = any(_reads(one, names) for one in events)
     return ev.interwoven[asked]
-
-
-def _compounds(value: Value) -> Iterator[Value]:
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, Sequence):
-            yield part
-            pending += part.items
-        elif isinstance(part, Mapping):
-            yield part
-            pending += [inner for pair in part.items for inner in pair]
 
 
 def _reads(event: Event, names: set[str]) -> bool:

@@ -10,7 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source.values import Change, Mapping, Sequence, SequenceType
+from sphinxext_runtime_ref.source.values import (
+    Change,
+    Mapping,
+    Sequence,
+    SequenceType,
+    compounds,
+)
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.arguments import Given
@@ -53,15 +59,11 @@ def refuse_any_later(ev: Evaluator, context: Context, *values: Value) -> None:
 
     :raises EvaluationError: when one is.
     """
-    pending = [*values] if ev.has_later else []
-    ev.meter.use(*pending)
-    while pending:
-        value = pending.pop()
-        refuse_later(value, context)
-        if isinstance(value, Sequence):
-            pending += value.items
-        elif isinstance(value, Mapping):
-            pending += [part for pair in value.items for part in pair]
+    if not ev.has_later:
+        return
+    ev.meter.use(*values)
+    for part in compounds(*values):
+        refuse_later(part, context)
 
 
 def refuse_later_given(ev: Evaluator, function: str, given: Given, context: Context) -> None:

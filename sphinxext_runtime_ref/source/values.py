@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.scope import Scope
 
@@ -173,3 +175,16 @@ class Unevaluated:
 
 
 Value: TypeAlias = Literal | Sequence | Mapping | Symbol | Record | Call | Unevaluated
+
+
+def compounds(*values: Value) -> Iterator[Sequence | Mapping]:
+    """Give the collections among values and in them, each as often as it is there."""
+    pending = [*values]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Sequence):
+            yield part
+            pending += part.items
+        elif isinstance(part, Mapping):
+            yield part
+            pending += [inner for pair in part.items for inner in pair]
