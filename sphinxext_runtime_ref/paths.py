@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 
-def is_file(path: Path) -> bool:
+def is_file(path: Path | str) -> bool:
     """Tell whether there is a regular file."""
     return os.path.isfile(path)  # noqa: PTH113 - see above
 
@@ -20,7 +20,7 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112 - see above
 
 
-def exists(path: Path) -> bool:
+def exists(path: Path | str) -> bool:
     """Tell whether there is anything, symbolic links followed."""
     return os.path.exists(path)  # noqa: PTH110 - see above
 

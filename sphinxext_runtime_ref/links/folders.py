@@ -108,11 +108,14 @@ def list_folder(root: str, folder: str) -> tuple[Mapping[str, Entry], Stamp] | N
 
     The stamp is from before the listing: a change in between makes the stamp an old one.
     """
-    path = os.path.join(root, folder)  # noqa: PTH118 - a Path costs more
+    path, file = os.path.join(root, folder), Entry.FILE  # noqa: PTH118 - a Path costs more
     try:
         before = stamp(os.stat(path))  # noqa: PTH116
         with os.scandir(path) as entries:
-            return {entry.name: _kind(entry) for entry in entries}, before
+            return {
+                entry.name: file if entry.is_file(follow_symlinks=False) else _kind(entry)
+                for entry in entries
+            }, before
     except (OSError, ValueError):  # ValueError: a name that no file can have
         return None
 
@@ -123,8 +126,7 @@ def digest_entries(entries: Mapping[str, Entry]) -> str:
 
 
 def _kind(entry: os.DirEntry[str]) -> Entry:
-    if entry.is_file(follow_symlinks=False):
-        return Entry.FILE
+    """Tell what an entry is that is no regular file."""
     if entry.is_symlink():
         return Entry.LINK
     return Entry.FOLDER if entry.is_dir() else Entry.OTHER

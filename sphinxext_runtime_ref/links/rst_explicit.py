@@ -6,26 +6,27 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.rst_blocks import LEAD, continues_text, indent, spaces, table_end
 from sphinxext_runtime_ref.links.rst_inline import link_uri, uri
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-# A block may begin on the line of a list's item.
-_LEAD = r"\s*(?:(?:[-*+\u2022\u2023\u2043]|\(?(?:[0-9]+|[A-Za-z#]|[ivxlcdmIVXLCDM]+)[.)])\s+)*"
-_INDENT = re.compile(_LEAD)
 _NAME = r"(?:(?!_)\w)+(?:[-._+:](?:(?!_)\w)+)*"
 _DIRECTIVE = re.compile(
-    rf"{_LEAD}\.\. +(?:\|[^|]+\| +)?(?P<name>{_NAME}) ?::(?:[ \t]+(?P<rest>.*))?$"
+    rf"{LEAD}\.\. +(?:\|[^|]+\| +)?(?P<name>{_NAME}) ?::(?:[ \t]+(?P<rest>.*))?$"
 )
 _TARGET = re.compile(
-    rf"{_LEAD}\.\. +_(?![_ ])(?:`([^`]+)`|(?!`)((?:\\.|[^:\\]|:(?!\s|$))+)):(?:\s+|$)"
+    rf"{LEAD}\.\. +_(?![_ ])(?:`([^`]+)`|(?!`)((?:\\.|[^:\\]|:(?!\s|$))+)):(?:\s+|$)"
 )
-_ANONYMOUS = re.compile(rf"{_LEAD}(?:\.\. +__:(?:\s+|$)|__\s+)")
-_NOTE = re.compile(rf"{_LEAD}\.\. +\[#?([^\W\d_][\w.+:-]*)\](?:\s|$)")
+_ANONYMOUS = re.compile(rf"{LEAD}(?:\.\. +__:(?:\s+|$)|__\s+)")
+_NOTE = re.compile(rf"{LEAD}\.\. +\[#?([^\W\d_][\w.+:-]*)\](?:\s|$)")
 _OPTION = re.compile(r"\s*:([\w-]+):(?:\s+|$)")
 _REFERENCE = re.compile(rf"(?:{_NAME}|`[^`]+`)_")
-_IN_CELL = re.compile(r"(?<=\|)\s+\.\. (?:image|figure):: +(\S+)(?=\s+\|)")
+_IN_CELL = re.compile(r"(?:(?<=\|)|\s)\s+\.\. (?:image|figure):: +(\S+)(?=\s*(?:\||\s\s|$))")
+_IN_FIELD = re.compile(r"\s*(?::[^:`]+:|--?\w[^`]*?\s)\s+\.\. (?:image|figure):: +(\S+)\s*$")
+_TARGET_IN_CELL = re.compile(r"(?<=\|)\s+\.\. +_(?![_ ])(?:`([^`]+)`|([^:\\`|]+)): +(?=\|)")
+_SUBSTITUTION = re.compile(rf"{LEAD}\.\. \|([^|]+)\| +(replace|image) ?::", re.IGNORECASE)
 _PATH_DIRECTIVES = frozenset({"image", "figure"})
 
 
@@ -50,29 +51,6 @@ class Directive(NamedTuple):
     options: tuple[tuple[str, Part], ...]
 
 
-def indent(line: str) -> int:
-    """Tell how far a line is indented; what marks an item of a list is none of its text."""
-    found = _INDENT.match(line)
-    return len(found[0].expandtabs()) if found else 0
-
-
-def block_end(lines: Sequence[str], start: int) -> int:
-    """Give the index after the block that is indented deeper than the line it starts at."""
-    depth, end = indent(lines[start]), start + 1
-    for number in range(start + 1, len(lines)):
-        line = lines[number]
-        if line.strip():
-            if spaces(line) <= depth:
-                break
-            end = number + 1
-    return end
-
-
-def spaces(line: str) -> int:
-    """Give the width of the white space that a line begins with."""
-    return len(line[: len(line) - len(line.lstrip())].expandtabs())
-
-
 def directive_name(line: str) -> str | None:
     """Give the name of the directive that a line begins, in lower case."""
     found = _DIRECTIVE.match(line) if "::" in line else None
@@ -92,7 +70,10 @@ def directive(lines: Sequence[str], number: int) -> Directive | None:
             value = part.text[option.end() :]
             place = Part(part.line, part.column + option.end(), value)
             options.append((option[1].lower(), place))
-        elif not options:
+        elif options:
+            name, value = options[-1]
+            options[-1] = name, (value._replace(text=f"{value.text} {part.text}") if value.text else part)
+        else:
             arguments.append(part)
     return Directive(found["name"].lower(), tuple(arguments), tuple(options))
 
@@ -112,19 +93,29 @@ def _parts(lines: Sequence[str], number: int, start: int) -> Iterator[Part]:
 
 def links(lines: Sequence[str]) -> Iterator[tuple[int, int, str, Form]]:
     """Give line, column, destination and form of the links of explicit markup."""
+    rows = 0
     for number, line in enumerate(lines):
+        rows = max(rows, table_end(lines, number)) if "= =" in line else rows
         if ".. " not in line and "__" not in line:
             continue
-        if line.lstrip().startswith("|"):
-            for cell in _IN_CELL.finditer(line):
+        pattern = _IN_CELL if line.lstrip().startswith("|") or number < rows else _IN_FIELD
+        if cells := [*pattern.finditer(line)]:
+            for cell in cells:
                 yield number + 1, cell.start(1) + 1, uri(cell[1]), Form.IMAGE
-        elif found := _TARGET.match(line) or _ANONYMOUS.match(line):
-            yield from _link(tuple(_parts(lines, number, found.end())), Form.LINK)
-        elif (read := directive(lines, number)) and read.name in _PATH_DIRECTIVES:
-            yield from _link(read.arguments, Form.IMAGE)
-            for name, part in read.options:
-                if name == "target":
-                    yield from _link((part,), Form.LINK)
+        elif not continues_text(lines, number):
+            yield from _links(lines, number)
+
+
+def _links(lines: Sequence[str], number: int) -> Iterator[tuple[int, int, str, Form]]:
+    """Give the links of the explicit markup that begins in a line."""
+    line = lines[number]
+    if found := _TARGET.match(line) or _ANONYMOUS.match(line):
+        yield from _link(tuple(_parts(lines, number, found.end())), Form.LINK)
+    elif (read := directive(lines, number)) and read.name in _PATH_DIRECTIVES:
+        yield from _link(read.arguments, Form.IMAGE)
+        for name, part in read.options:
+            if name == "target":
+                yield from _link((part,), Form.LINK)
 
 
 def _link(parts: Sequence[Part], form: Form) -> Iterator[tuple[int, int, str, Form]]:
@@ -138,14 +129,45 @@ def _link(parts: Sequence[Part], form: Form) -> Iterator[tuple[int, int, str, Fo
 def names(lines: Sequence[str]) -> Iterator[str]:
     """Give what explicit markup names: parts of the page that a fragment can lead to."""
     for number, line in enumerate(lines):
-        if ".. " not in line:
+        if ".. " not in line or continues_text(lines, number):
             continue
-        if found := _TARGET.match(line):
-            if not any(_parts(lines, number, found.end())):
-                yield (found[1] or found[2]).strip().replace("\\", "")
+        if line.lstrip().startswith("|"):
+            for cell in _TARGET_IN_CELL.finditer(line):
+                yield _named(cell)
+        elif found := _TARGET.match(line):
+            if not _leads_away(lines, number, found.end()):
+                yield _named(found)
         elif found := _NOTE.match(line):
             yield found[1]
         elif read := directive(lines, number):
             if read.name == "contents":
                 yield " ".join(part.text for part in read.arguments) or "contents"
             yield from (part.text for name, part in read.options if name == "name")
+
+
+def _named(target: re.Match[str]) -> str:
+    return (target[1] or target[2]).strip().replace("\\", "")
+
+
+def _leads_away(lines: Sequence[str], number: int, end: int) -> bool:
+    """Tell whether a target, or the one that it is put before, has a destination of its own."""
+    while not any(_parts(lines, number, end)):
+        number += 1
+        while number < len(lines) and not lines[number].strip():
+            number += 1
+        found = _TARGET.match(lines[number]) if number < len(lines) else None
+        if found is None:
+            return False
+        end = found.end()
+    return True
+
+
+def replacements(lines: Sequence[str]) -> dict[str, str]:
+    """Give the texts, as written, that stand for substitutions; a picture has none."""
+    result = {}
+    for number, line in enumerate(lines):
+        found = _SUBSTITUTION.match(line) if ".. |" in line else None
+        if found:
+            text = " ".join(part.text for part in _parts(lines, number, found.end()))
+            result[" ".join(found[1].split())] = "" if found[2] == "image" else text
+    return result

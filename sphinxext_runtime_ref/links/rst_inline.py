@@ -22,7 +22,10 @@ _LINK = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _DOWNLOAD = re.compile(r":download:`(?:[^`<>]*<([^`<>]+)>|([^`<>]+))`")
-_LITERAL = re.compile(r"``(?:[^`\n]|`(?!`)|\n(?!\n))+``")
+_LITERAL = re.compile(rf"{BEFORE}``(?!\s)")
+_LITERAL_END = re.compile(rf"(?<!\s)``{AFTER}")
+_VISIBLE = re.compile(r"[^\n]")
+_BARE = re.compile(r"(?<![\w/.%=-])(?:https?|file)://[^\s<>`|\\\"]+", re.IGNORECASE)
 _TARGET = re.compile(r"(?<![\w`])(?<!\.\. )_`([^`]+)`(?!\w)")
 _EMAIL = re.compile(r"[^\s@/?#]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
 _ESCAPE_OR_SPACE = re.compile(r"\\(.)|\s+", re.DOTALL)
@@ -46,7 +49,17 @@ def link_uri(text: str) -> str:
 def without_literals(lines: Sequence[str]) -> str:
     """Join lines to a text in which inline literals are blank."""
     text = "\n".join(map(str.rstrip, lines))
-    return _LITERAL.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    pieces, reached = [], 0
+    while start := _LITERAL.search(text, reached):
+        paragraph = text.find("\n\n", start.end())
+        paragraph = len(text) if paragraph < 0 else paragraph
+        end = _LITERAL_END.search(text, start.end() + 1, paragraph)
+        # what ends none for this one ends none for any other start in the paragraph
+        stop = end.end() if end else paragraph
+        literal = text[start.start() : stop]
+        pieces += [text[reached : start.start()], _VISIBLE.sub(" ", literal) if end else literal]
+        reached = stop
+    return "".join((*pieces, text[reached:])) if pieces else text
 
 
 def links(text: str) -> Iterator[tuple[int, int, str, Form]]:
@@ -62,6 +75,13 @@ def links(text: str) -> Iterator[tuple[int, int, str, Form]]:
         group = found.lastindex or 1
         if "\n\n" not in found[0]:
             yield *place(found.start(group)), uri(found[group]), Form.DOWNLOAD
+
+
+def bare_urls(text: str) -> Iterator[tuple[int, int, str, Form]]:
+    """Give the URLs that nothing marks as links, and those of links as well."""
+    place = TextPositions(text).place
+    for found in _BARE.finditer(text) if "://" in text else ():
+        yield *place(found.start()), found[0].rstrip(".,:;!?'\")]}*_"), Form.LINK
 
 
 def targets(text: str) -> Iterator[str]:

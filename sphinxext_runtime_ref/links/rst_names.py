@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
+from sphinxext_runtime_ref.links.rst_blocks import SHORT, is_adornment, is_text, table_end, width_of
 from sphinxext_runtime_ref.links.rst_inline import AFTER, BEFORE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
 # Letters that do not decompose (``_non_id_translate`` and its digraphs in ``docutils.nodes``).
@@ -20,7 +21,6 @@ _LETTERS = dict(
         strict=True,
     )
 ) | {ord("ß"): "sz", ord("æ"): "ae", ord("œ"): "oe", ord("ȸ"): "db", ord("ȹ"): "qp"}
-_ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1*\s*$")
 # The counts keep a long line of such markup from taking forever.
 _MARKUP = re.compile(
     rf"""``(?P<literal>.+?)``
@@ -28,6 +28,7 @@ _MARKUP = re.compile(
         (?P<mark>__?{AFTER}|{AFTER})
     |{BEFORE}(?P<star>\*\*?)(?!\s)(?P<strong>.{{1,300}}?)(?<!\s)(?P=star){AFTER}
     |{BEFORE}\[\#?(?P<note>[^\]\s]{{0,60}})\]_{AFTER}
+    |{BEFORE}\|(?P<substituted>[^|\s](?:[^|]{{0,60}}[^|\s])?)\|(?:__?)?{AFTER}
     |{BEFORE}(?P<name>(?:(?!_)\w)+(?:[-._+:](?:(?!_)\w)+){{0,20}})__?{AFTER}
     |\\(?:\s|(?P<escaped>.))""",
     re.VERBOSE,
@@ -61,11 +62,15 @@ _OWN_ROLE = re.compile(r"\s*\.\. +role:: +([^\s(]+)", re.IGNORECASE)
 class Title(NamedTuple):
     """The text of a section's title, without its markup.
 
-    :param text: as docutils alone shows it: an unknown role stays as it is written.
+    :param line: 0-based.
+    :param text: as docutils alone makes an id of it: an unknown role stays as it is written.
+    :param shown: the same with what stands for substitutions.
     :param project: as a project shows it that knows all roles.
     """
 
+    line: int
     text: str
+    shown: str
     project: str
 
 
@@ -76,22 +81,51 @@ def make_id(name: str) -> str:
     return re.sub(r"^[-0-9]+|-+$", "", text)
 
 
-def titles(lines: Sequence[str]) -> Iterator[Title]:
-    """Find the titles of the sections."""
+def titles(lines: Sequence[str], replaced: Mapping[str, str]) -> Iterator[Title]:
+    """Find the titles of the sections.
+
+    :param replaced: what stands for substitutions, as written.
+    """
     own = (_OWN_ROLE.match(line) for line in lines if "role::" in line)
     known = _ROLES.union(f":{role[1]}:" for role in own if role)
-    for before, above, line in zip(("", *lines), lines, lines[1:], strict=False):
-        title, below = above.rstrip(), line.rstrip()
-        if not title or _ADORNMENT.match(title):
-            continue
-        if not _ADORNMENT.match(below) or len(below) < min(len(title), 4):
-            continue
-        # Only a title between two lines may be indented.
-        if title[0].isspace() and before.rstrip() != below:
-            continue
-        title = title.strip()
-        text = _MARKUP.sub(lambda found: _plain(found, known), title)
-        yield Title(text.strip(), _MARKUP.sub(_project, title).strip())
+    for number in _title_lines(lines):
+        title = lines[number].strip()
+        text = shown = _MARKUP.sub(lambda found: _plain(found, known), title).strip()
+        if "|" in title and replaced:
+            title = _MARKUP.sub(lambda found: _replaced(found, replaced), title)
+            shown = _MARKUP.sub(lambda found: _plain(found, known), title)
+        yield Title(number, text, shown, _MARKUP.sub(_project, title).strip())
+
+
+def _title_lines(lines: Sequence[str]) -> Iterator[int]:
+    """Give the indices of lines that are titles, as docutils' states would come to them."""
+    styles: list[tuple[str, bool]] = []
+    depth, number = 0, 0
+    while number < len(lines):
+        line, below = lines[number].rstrip(), "".join(lines[number + 1 : number + 2]).rstrip()
+        over = is_adornment(line)
+        title = number + over
+        end = title + 2
+        under = "".join(lines[title + 1 : end]).rstrip()
+        if not line or line[0].isspace():
+            number += 1
+        elif over and below and (len(line) >= SHORT or under == line):
+            number = end
+            if under == line and not is_adornment(below.lstrip()):
+                depth = _enter(styles, depth, (under[0], over))
+                if depth:
+                    yield title
+        elif is_text(line) and _underlines(below, line):
+            number = end
+            entered = _enter(styles, depth, (under[0], over))
+            if entered:
+                depth = entered
+                yield title
+        elif is_text(line) and below and not below[0].isspace():
+            while number < len(lines) and lines[number].strip() and not lines[number][0].isspace():
+                number += 1
+        else:
+            number = max(table_end(lines, number), number + 1)
 
 
 def section_ids(found: Sequence[Title], taken: set[str]) -> Iterator[str]:

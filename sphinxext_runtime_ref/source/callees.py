@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.bindings import child_scope
-from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode
+from sphinxext_runtime_ref.source.scope import Action, Event, FunctionNode
 from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list
             home = home_of(name, scope)
             found: list[Scope] = []
             with steps.of(f"class {name}", home) as is_new:
-                for event in home.events.get(name, ()) if is_new else ():
+                for event in home.bindings(name) if is_new else ():
                     if event.action is Action.CLASS:
                         found.append(child_scope(home, event))
                     elif event.action is Action.ASSIGN and event.value is not None:
@@ -168,7 +168,7 @@ def class_named(node: ast.expr, scope: Scope) -> Scope | None:
     if not isinstance(node, ast.Name):
         return None
     home = home_of(node.id, scope)
-    bound = [event for event in home.events.get(node.id, ()) if event.action in REBINDING]
+    bound = home.bindings(node.id)
     if len(bound) != 1 or bound[0].action is not Action.CLASS:
         return None
     return child_scope(home, bound[0])

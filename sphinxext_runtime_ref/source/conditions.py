@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from operator import eq
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -125,10 +126,19 @@ def join(
     by_name: dict[Hashable, list[Joined[T]]] = {}
     for number, items in enumerate(lists):
         placed: list[Joined[T]] = []
+        taken: dict[Hashable, int] = {}
         for item in items:
-            same = by_name.setdefault(name(item), [])
+            named = name(item)
+            same, start = by_name.setdefault(named, []), taken.get(named, 0)
             # An item that a list has twice is two items.
-            free = (one for one in same if number not in one.lists and is_same(one.item, item))
+            while start < len(same) and number in same[start].lists:
+                start += 1
+            taken[named] = start
+            free = (
+                one
+                for one in islice(same, start, None)
+                if number not in one.lists and is_same(one.item, item)
+            )
             one = next(free, None) or Joined(item)
             if not one.lists:
                 same.append(one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
-from sphinxext_runtime_ref.source.targets import Bound, Member, identity_of
+from sphinxext_runtime_ref.source.targets import Bound, FunctionTarget, Member, identity_of, to_value
 from sphinxext_runtime_ref.source.values import (
     Literal,
     Sequence,
@@ -84,6 +84,59 @@ def is_enum(ev: Evaluator, scope: Scope) -> bool:
     return inheritance.class_info(ev, scope).kind is ClassKind.ENUM
 
 
+@dataclass(slots=True)
+class Enumerated:
+    """What is known of an enum so far.
+
+    :param events: the statements that make members, in order.
+    :param values: of the first of them, as they are written.
+    :param are_integers: whether all these are.
+    :param members: once all of them are known.
+    """
+
+    events: list[Event]
+    names: frozenset[str]
+    values: list[Value] = field(default_factory=list)
+    seen: int = 0
+    are_integers: bool = True
+    largest: int | None = None
+    bits: int = 0
+    members: tuple[EnumMember, ...] | None = None
+
+    def add(self, value: Value | None) -> None:
+        """Note the value of the next member; ``None`` where the statement makes none."""
+        self.seen += 1
+        if value is None:
+            return
+        self.values.append(value)
+        number = value.value if isinstance(value, Literal) else None
+        if not isinstance(number, int):
+            self.are_integers = False
+            return
+        self.largest = number if self.largest is None else max(number, self.largest)
+        self.bits = max(self.bits, abs(number).bit_length())
+
+
+def _enumerated(ev: Evaluator, scope: Scope) -> Enumerated:
+    known = ev.enums.get(scope)
+    if known is None:
+        events = [*_member_events(scope)]
+        known = Enumerated(events, frozenset(event.name for event in events))
+        ev.enums[scope] = known
+    return known
+
+
+def _written(ev: Evaluator, scope: Scope, event: Event) -> Value | None:
+    """Give the value that a member is made of, ``None`` where the name is that of a method."""
+    target = ev.names.resolve(ev, scope, event.name, None)
+    if isinstance(target, Bound):
+        return target.value
+    if target is None or isinstance(target, FunctionTarget) or event.value is None:
+        return None
+    module = scope.module
+    return to_value(target, module.text.segment(event.value), module.location(event.value))
+
+
 def _member_events(scope: Scope) -> Iterator[Event]:
     events = [event for group in scope.events.values() for event in group]
     ignored = _ignored(scope)
@@ -121,25 +174,33 @@ def _is_descriptor(node: ast.expr | None) -> bool:
 
 def members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
     """Give the members in declared order."""
+    known = _enumerated(ev, scope)
+    if known.members is None:
+        known.members = _members(ev, scope, known)
+    return known.members
+
+
+def _members(ev: Evaluator, scope: Scope, known: Enumerated) -> tuple[EnumMember, ...]:
     result: list[EnumMember] = []
-    seen: dict[object, str] = {}
+    seen: dict[object, EnumMember] = {}
     info = inheritance.class_info(ev, scope)
     bases = {base.rpartition(".")[2] for base in info.bases}
     kind = next((DATA[base] for base in DATA if base in bases), None)
     has_new = inheritance.find(ev, info, "__new__") is not None
-    for event in _member_events(scope):
-        target = ev.names.resolve(ev, scope, event.name, None)
-        if not isinstance(target, Bound):
+    for event in known.events:
+        value = _written(ev, scope, event)
+        if value is None:
             continue
-        value = target.value
         if kind is not None or has_new:
             value = _made(ev, value, None if has_new else kind)
         ev.meter.use(value)
-        known = not isinstance(value, Unevaluated)
-        first = seen.setdefault(key(value), event.name) if known else event.name
-        alias = first if first != event.name else ""
         place = scope.module.location(event.node)
-        result.append(EnumMember(event.name, value, place, alias, kind is not None))
+        made = EnumMember(event.name, value, place, "", kind is not None)
+        first = made if isinstance(value, Unevaluated) else seen.setdefault(key(value), made)
+        if first.name != event.name:
+            # True, 1 and 1.0 are equal: it has the value of the first.
+            made = replace(made, value=first.value, alias_of=first.name)
+        result.append(made)
     return tuple(result)
 
 
@@ -182,7 +243,7 @@ def _is_one_bit(value: Value) -> bool:
 
 def member(ev: Evaluator, scope: Scope, name: str) -> Member | None:
     """Give a member by its name; an alias is the member that it is an alias of."""
-    if not any(event.name == name for event in _member_events(scope)):
+    if name not in _enumerated(ev, scope).names:
         return None
     for found in members(ev, scope):
         if found.name == name:
@@ -196,29 +257,26 @@ def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
     """Give the value of ``NAME = auto()``."""
     place = scope.module.location(event.value or event.node)
     info = inheritance.class_info(ev, scope)
-    before = [
-        target.value
-        for earlier in _member_events(scope)
-        if earlier.position < event.position
-        for target in [ev.names.resolve(ev, scope, earlier.name, None)]
-        if isinstance(target, Bound)
-    ]
+    before = _enumerated(ev, scope)
+    while before.seen < len(before.events):
+        earlier = before.events[before.seen]
+        if earlier.position >= event.position:
+            break
+        value = _written(ev, scope, earlier)
+        before.add(value)
     custom = inheritance.find(ev, info, "_generate_next_value_")
     if custom is not None:
-        return _custom(ev, custom[0], event, before, place)
-    ev.meter.step(len(before))
-    numbers = [value.value for value in before if isinstance(value, Literal)]
+        return _custom(ev, custom[0], event, before.values, place)
     if any(base.endswith("StrEnum") for base in info.bases):
         return Literal(event.name.lower(), place)
-    integers = [number for number in numbers if isinstance(number, int)]
-    if len(integers) != len(before) or "builtins.str" in info.bases:
+    if not before.are_integers or "builtins.str" in info.bases:
         return Unevaluated("auto()", "auto() after a value that is no integer", place)
     if info.bases & FLAGS:
-        highest = max((abs(number).bit_length() for number in integers), default=0)
-        return ev.literal(1 << highest, place)
-    if integers and max(integers) != integers[-1]:
+        return ev.literal(1 << before.bits, place)
+    last = before.values[-1].value if before.values else 0  # type: ignore[union-attr]  # all literals
+    if before.largest not in {None, last}:
         return Unevaluated("auto()", "auto() after values that are not ascending", place)
-    return ev.literal(integers[-1] + 1 if integers else 1, place)
+    return ev.literal(last + 1, place)
 
 
 def _custom(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.branches import Branch
     from sphinxext_runtime_ref.source.conditions import Facts, Taken, World
+    from sphinxext_runtime_ref.source.enums import Enumerated
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.interpreter import Closure
@@ -144,6 +145,7 @@ class Evaluator:
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
         self.closures: dict[str, Closure] = {}
+        self.enums: dict[Scope, Enumerated] = {}
         self.indexes: dict[int, Index] = {}
         self.interwoven: dict[tuple[Scope, str, bool], bool] = {}
         self.has_later = False

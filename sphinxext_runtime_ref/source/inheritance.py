@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter, deque
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
@@ -197,16 +199,21 @@ def follow(ev: Evaluator, node: ast.expr, context: Context) -> Target | None:
 
 def _linear(orders: list[list[Scope]]) -> list[Scope]:
     """Merge the orders of the bases as Python does (C3); keep going where Python would refuse."""
-    result: list[Scope] = []
-    orders = [order for order in [*orders, [order[0] for order in orders]] if order]
-    while orders:
-        heads = [order[0] for order in orders]
-        tails = {scope for order in orders for scope in order[1:]}
-        head = next((scope for scope in heads if scope not in tails), heads[0])
-        result.append(head)
-        orders = [[scope for scope in order if scope is not head] for order in orders]
-        orders = [order for order in orders if order]
-    return result
+    if len(orders) < 2:
+        return [scope for order in orders for scope in order]
+    result: dict[Scope, None] = {}
+    rows = [deque(order) for order in [*orders, [order[0] for order in orders]]]
+    behind = Counter(scope for row in rows for scope in islice(row, 1, None))
+    while rows := [row for row in rows if row]:
+        heads = [row[0] for row in rows]
+        head = next((scope for scope in heads if not behind[scope]), heads[0])
+        result[head] = None
+        for row in rows:
+            while row and row[0] in result:
+                row.popleft()
+                if row:
+                    behind[row[0]] -= 1
+    return [*result]
 
 
 def find(ev: Evaluator, info: ClassInfo, name: str) -> tuple[Scope, Target] | None:

@@ -144,6 +144,16 @@ class Scope:
     steps: list[Step] = field(default_factory=list)
     by_text: set[str] = field(default_factory=set)
     is_whole: bool = False
+    _bound: dict[str, tuple[int, list[Event]]] = field(default_factory=dict)
+
+    def bindings(self, name: str) -> list[Event]:
+        """Give what binds a name, of a list that may change it thousands of times."""
+        events = self.events.get(name, [])
+        count, bound = self._bound.get(name, (0, []))
+        if count != len(events):
+            bound = [event for event in events if event.action in REBINDING]
+            self._bound[name] = len(events), bound
+        return bound
 
     def identity(self, name: str) -> str:
         """Give ``path:Qualified.name`` of a name in it, or its own with ``""``."""

@@ -29,6 +29,10 @@ FRESH = (
 )
 
 
+MOST_LOOKED_AT = 200_000
+"""Names and changes that are compared; of more than that, any may change any."""
+
+
 class _Mode(StrEnum):
     OWN = "own"
     """The named object itself changes: its items, not what is in them."""
@@ -91,6 +95,10 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
     for holding in [*holdings.values()]:
         for name in (*holding.items, *holding.derived):
             holdings.setdefault(name, NOTHING)
+    made_of: dict[str, list[str]] = {}
+    for name, holding in holdings.items():
+        for part in {*holding.items, *holding.derived, *holding.same}:
+            made_of.setdefault(part, []).append(name)
     found: dict[str, Change] = {}
     seen: set[tuple[str, Event, _Mode]] = set()
     while pending:
@@ -98,13 +106,16 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
         if (name, event, mode) in seen or name not in holdings:
             continue
         seen.add((name, event, mode))
+        if len(seen) > MOST_LOOKED_AT:
+            return {other: Change(event, always=True) for other in holdings}
         # A change that is not followed says so itself.
         own = {name, name if event.is_known else scope.aliases.get(event.name, event.name)}
         for other in _sources(holdings[name], mode):
             if other not in own:
                 found.setdefault(other, Change(event, always=False))
             pending.append((other, event, _Mode.DEEP))
-        for other, holding in holdings.items():
+        for other in made_of.get(name, ()):
+            holding = holdings[other]
             is_stale = holding.is_stale(name, event, mode)
             if other not in own and (is_stale or name in holding.items):
                 found |= {other: Change(event, always=True)} if is_stale else {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.books import keep_out_of_books
+from sphinxext_runtime_ref.extension.links.check import judge_links
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
 from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
 from sphinxext_runtime_ref.extension.links.read import keep_text, read_links
@@ -17,10 +18,8 @@ if TYPE_CHECKING:
 
 
 def check_links(app: Sphinx, exception: Exception | None) -> None:
-    """Judge all links when a build is finished; the code for it is not loaded before."""
+    """Judge all links when a build is finished; a handler of ``build-finished``."""
     if exception is None:
-        from sphinxext_runtime_ref.extension.links.check import judge_links  # noqa: PLC0415
-
         judge_links(app)
 
 

@@ -62,8 +62,9 @@ class Collector:
 
     @cached_property
     def _file(self) -> str:
-        """The document's own file."""
-        return str(self._env.doc2path(self._docname))
+        """The document's own file, as Sphinx names it."""
+        name = self._file_of(self._docname).replace("/", os.sep)
+        return os.path.join(self._env.srcdir, name)  # noqa: PTH118 - a Path costs more
 
     @cached_property
     def _start(self) -> str:

@@ -41,6 +41,8 @@ class Output:
         self._builder = builder
         self._html = builder.format == "html"
         self._pages: dict[str, frozenset[str] | None] = {}
+        self._places = [(os.fspath(source), start) for source, start in _places(builder)]
+        self._known: dict[str, bool] = {}
         self._generated: dict[str, Collection[str] | None] | None = None
 
     def writes(self, path: str) -> bool:
@@ -129,14 +131,23 @@ class Output:
         return pages
 
     def _configured(self, path: str) -> bool:
-        for source, start in _places(self._builder):
-            if not path.startswith(start):
-                continue
-            inside = path[len(start) :]
-            named = source.name == inside and is_file(source)
-            if named or (inside and is_file(source / inside)):
-                return True
+        """Tell whether the configuration has a path copied into the output."""
+        known = self._known.get(path)
+        if known is None:
+            known = self._known[path] = any(
+                _holds(source, path[len(start) :])
+                for source, start in self._places
+                if path.startswith(start)
+            )
+        return known
+
+
+def _holds(source: str, inside: str) -> bool:
+    """Tell whether a place that is copied has a path: a folder its files, a file its own name."""
+    if not inside:
         return False
+    named = os.path.basename(source) == inside and is_file(source)  # noqa: PTH119 - a Path costs more
+    return named or is_file(os.path.join(source, inside))  # noqa: PTH118
 
 
 def copied(builder: Builder) -> Iterator[str]:

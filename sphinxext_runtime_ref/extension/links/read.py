@@ -56,6 +56,7 @@ def read_links(app: Sphinx, document: nodes.document) -> None:
     settings = domain.state.settings
     if not (settings.check_links or settings.rewrite_links):
         return
+    domain.targets.note_file(docname, document.get("source") or "")
     root, file_of = f"{domain.state.root}{os.sep}", domain.targets.file_of
     collected = Collector(app.env, document, text, root, file_of).collect()
     reader = Reader(domain, docname)
@@ -143,11 +144,11 @@ class Reader:
         )
 
     def _want(self, destination: Destination) -> None:
+        root, source = self._targets.files.root, self._targets.source
         for path in destination.paths:
-            whole = posixpath.join(self._targets.source, named_from(self._docname, path))
-            whole = posixpath.normpath(whole)
+            whole = posixpath.normpath(posixpath.join(source, named_from(self._docname, path)))
             # what is there, and still no target, would have the document read in every build
-            if not exists(self._targets.files.root / whole):
+            if whole not in self.wanted and not exists(os.path.join(root, whole)):  # noqa: PTH118 - a Path costs more
                 self.wanted.add(whole)
 
     def _copied(self, link: FoundLink, target: Target | Fault) -> None:

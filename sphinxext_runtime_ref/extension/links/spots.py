@@ -121,7 +121,9 @@ class SourceText:
         its original does.
         """
         ordered = sorted(spots)
-        for number in (line, line - _BACK, 0) if ordered else ():
+        if not ordered:
+            return None
+        for number in (line, line - _BACK, 0):
             start = self.start_of(number)
             for spot in ordered[bisect_left(ordered, (start,)) :]:
                 if self._take_at(spot.offset, start):

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 def substituted(config: Config, text: SourceText, link: FoundLink) -> Spot | None:
     """Give the use of a substitution that a link comes from, if it does."""
+    if not link.markdown or "{{" not in text.text:
+        return None
     values: Mapping[str, Any] = getattr(config, "myst_substitutions", {})
-    if not values or not link.markdown:
+    if not values:
         return None
     path, fragment = key_of(link.uri)
     # of a document MyST keeps the name without the ending

@@ -91,6 +91,15 @@ class Targets:
             path = self._paths[name] = str(self._env.doc2path(name, False)).replace(os.sep, "/")
         return path
 
+    def note_file(self, name: str, file: str) -> None:
+        """Take over a document's source file from its doctree, which is cheaper than asking.
+
+        :param file: absolute.
+        """
+        start = f"{self._env.srcdir}{os.sep}"
+        if file.startswith(start):
+            self._paths[name] = file[len(start) :].replace(os.sep, "/")
+
     def documents(self) -> Collection[str]:
         """Give the names of all documents."""
         return sorted(self._env.found_docs)
