@@ -69,6 +69,7 @@ class Cache:
     def __init__(self, root: str, key: str) -> None:
         """Make an empty one."""
         self.root = root
+        self._start = os.path.join(root, "")  # noqa: PTH118 - a name in front of which it stands
         self.key = key
         self.record = Record({}, {}, {})
         self.taken = 0
@@ -134,7 +135,7 @@ class Cache:
         if self._same_stamp(path, known[0]):
             return True
         try:
-            data, status = read_regular(os.path.join(self.root, path))  # noqa: PTH118 - hot
+            data, status = read_regular(f"{self._start}{path}")
         except (OSError, ValueError):
             return False
         self.record.files[path] = (stamp(status), known[1])
@@ -143,7 +144,7 @@ class Cache:
 
     def _same_stamp(self, path: str, known: Stamp) -> bool:
         try:
-            now = stamp(os.stat(os.path.join(self.root, path)))  # noqa: PTH116, PTH118 - hot
+            now = stamp(os.stat(f"{self._start}{path}"))  # noqa: PTH116 - a Path costs more
         except (OSError, ValueError):
             return False
         return now == known and max(now[1], now[2]) < self.taken - RACY

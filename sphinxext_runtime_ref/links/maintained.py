@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.globs import is_glob, matches
-from sphinxext_runtime_ref.links.documents import is_document
+from sphinxext_runtime_ref.links.documents import documents_among
 from sphinxext_runtime_ref.links.files import NO_SUCH, Fault
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.links.outputs import authored
@@ -31,14 +31,14 @@ def maintained_documents(
     for entry in settings.maintained_docs:
         if is_glob(entry):
             listed = authored(files.listing.around(entry))
-            paths.update(p for p in listed if is_document(p) and matches(entry, p))
+            paths.update(p for p in documents_among(listed) if matches(entry, p))
             continue
         found = files.resolve("", entry)
         if isinstance(found, Fault):
             missing.append(missing_document(entry, found))
         elif found.is_dir:
             below = files.listing.below(found.path)
-            paths.update(p for p in authored(below, found.path) if is_document(p))
+            paths.update(documents_among(authored(below, found.path)))
         else:
             paths.add(found.path)
     return tuple(sorted(paths)), tuple(missing)

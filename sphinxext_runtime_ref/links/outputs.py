@@ -29,7 +29,8 @@ def authored(paths: Iterable[str], folder: str = "") -> Sequence[str]:
 
 
 def _built(paths: Sequence[str]) -> set[str]:
-    found = {path.removesuffix(mark) for path in paths for mark in _MARKS if path.endswith(mark)}
+    marked = [path for path in paths if path.endswith(_MARKS)]
+    found = {path.removesuffix(mark) for path in marked for mark in _MARKS if path.endswith(mark)}
     inventories = {posixpath.dirname(path) for path in paths if path.endswith(f"/{_PUBLISHED[0]}")}
     if inventories:
         found |= inventories & {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
-from sphinxext_runtime_ref.links.documents import is_document
+from sphinxext_runtime_ref.links.documents import documents_among
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.outputs import authored
 from sphinxext_runtime_ref.paths import exists, is_folder, real
@@ -82,7 +82,7 @@ def _relative(root: Path, path: Path) -> str:
 
 def _below(files: Files, folder: str) -> list[str]:
     found = files.listing.below(folder)
-    return [path for path in authored(found, folder) if is_document(path)]
+    return documents_among(authored(found, folder))
 
 
 def _matching(files: Files, here: Path, pattern: str) -> list[str]:

@@ -60,7 +60,8 @@ class Candidates:
             return same
         stem = len(wanted.partition(".")[0])
         limit = min(4, stem // 4) or int(stem == _SHORT)
-        letters, distance = _letters(wanted), Distance(wanted)
+        letters = _letters(wanted)
+        distance: Distance | None = None
         best, best_number, best_distance = None, -1, limit + 1
         # those of the same length first: what is found soon spares comparisons
         for more in sorted(range(-limit, limit + 1), key=abs):
@@ -74,6 +75,7 @@ class Candidates:
                     (others & ~letters).bit_count() > allowed
                 ):
                     continue
+                distance = distance or Distance(wanted)
                 found = distance.to(folded, allowed)
                 if found <= allowed:
                     best, best_number, best_distance = other, number, found
