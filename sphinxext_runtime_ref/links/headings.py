@@ -106,11 +106,7 @@ def page_ids(html: str) -> PageIds:
     # one character is found many times faster than several
     if "!" in html and "<!--" in html:
         html = _COMMENT.sub("", html)
-    headings = _HEADING.findall(html)
-    if "\t" in html and "\t</" in html:
-        # The parser leaves a tab at the end of a line, and the spaces before it.
-        headings = [text.rstrip(" \t") if text.endswith("\t") else text for text in headings]
-    texts = _plain_texts(headings)
+    texts = _heading_texts(html)
     loose = slugs_of([" ".join(text.split()) for text in texts if text != text.strip()])
     slugs = unique_slugs(texts)
     braces = {
@@ -119,6 +115,19 @@ def page_ids(html: str) -> PageIds:
         if "{" in text and (found := _BRACES.search(text))
     }
     return PageIds(slugs, _names(html), loose, braces)
+
+
+def heading_texts(html: str) -> list[str]:
+    """Give the texts of the headings in HTML, as they count for slugs."""
+    return _heading_texts(_COMMENT.sub("", html))
+
+
+def _heading_texts(html: str) -> list[str]:
+    headings = _HEADING.findall(html)
+    if "\t" in html and "\t</" in html:
+        # The parser leaves a tab at the end of a line, and the spaces before it.
+        headings = [text.rstrip(" \t") if text.endswith("\t") else text for text in headings]
+    return _plain_texts(headings)
 
 
 def _plain_texts(headings: list[str]) -> list[str]:

@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links import rst_explicit, rst_inline
 from sphinxext_runtime_ref.links.documents import DocumentLinks
-from sphinxext_runtime_ref.links.headings import PageIds
+from sphinxext_runtime_ref.links.headings import PageIds, heading_texts
 from sphinxext_runtime_ref.links.html import attributes, tags, urls
 from sphinxext_runtime_ref.links.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 from sphinxext_runtime_ref.links.positions import TextPositions
-from sphinxext_runtime_ref.links.rst_explicit import (
-    block_end,
-    directive,
-    directive_name,
-    indent,
-    spaces,
-)
+from sphinxext_runtime_ref.links.rst_blocks import block_end, continues_text, indent, spaces
+from sphinxext_runtime_ref.links.rst_explicit import directive, directive_name
 from sphinxext_runtime_ref.links.rst_names import make_id, section_ids, titles
 from sphinxext_runtime_ref.links.slugs import unique_slugs
 
@@ -34,8 +29,8 @@ _QUOTE = re.compile(r"[!-/:-@\[-`{-~]")
 _OTHER_ENDS = re.compile(r"[\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _SPACES = str.maketrans("\v\f", "  ")
 _CODE = frozenset(
-    {"code", "code-block", "sourcecode", "math", "highlight", "raw", "doctest",
-     "testcode", "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"}
+    {"code", "code-block", "sourcecode", "math", "highlight", "raw", "meta", "doctest", "testcode",
+     "testsetup", "testoutput", "productionlist", "prompt", "mermaid", "graphviz"}
 )  # fmt: skip
 
 
@@ -44,20 +39,25 @@ class _Found:
     """What is found in the blocks that hold no text.
 
     :param ids: that raw HTML and blocks of code have.
+    :param headings: of raw HTML, with the index of the line before.
     """
 
     links: list[Hyperlink] = field(default_factory=list)
     comments: list[int] = field(default_factory=list)
     ids: list[str] = field(default_factory=list)
+    headings: list[tuple[int, str]] = field(default_factory=list)
 
 
 def read(path: str, data: bytes) -> DocumentLinks:
     """Read the links of a reStructuredText file."""
     text, found = data.decode("utf-8-sig", "replace"), _Found()
     lines = _blanked(_in_lines(text), path, found)
-    inline = rst_inline.links(rst_inline.without_literals(lines))
-    for links in (rst_explicit.links(lines), inline):
+    plain = rst_inline.without_literals(lines)
+    for links in (rst_explicit.links(lines), rst_inline.links(plain)):
         found.links.extend(Hyperlink(path, *link) for link in links)
+    marked = {(link.line, link.column) for link in found.links}
+    bare = (link for link in rst_inline.bare_urls(plain) if link[:2] not in marked)
+    found.links.extend(Hyperlink(path, *link) for link in bare)
     if _OTHER_ENDS.search(text):
         _number_as_git(found, text)
     found.links.sort()
@@ -88,9 +88,10 @@ def page(data: bytes) -> PageIds:
     lines = _blanked(_in_lines(data.decode("utf-8-sig", "replace")), "", found)
     named = [*rst_explicit.names(lines), *rst_inline.targets(rst_inline.without_literals(lines))]
     ids = [*found.ids, *map(make_id, named)]
-    headings = list(titles(lines))
-    ids += section_ids(headings, set(ids))
-    return PageIds(unique_slugs([title.text for title in headings]), ids)
+    sections = list(titles(lines, rst_explicit.replacements(lines)))
+    ids += section_ids(sections, set(ids))
+    headings = sorted([*found.headings, *((title.line, title.shown) for title in sections)])
+    return PageIds(unique_slugs([text for _, text in headings]), ids)
 
 
 def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
@@ -100,10 +101,11 @@ def _blanked(lines: Sequence[str], path: str, found: _Found) -> list[str]:
         line = lines[number]
         first, end = number, number + 1
         name = directive_name(line)
-        if name in _CODE:
+        explicit = ".." in line and not continues_text(result, number)
+        if explicit and name in _CODE:
             end = block_end(lines, number)
             _read_code(path, lines, number, end, found)
-        elif name is None and _is_comment(line):
+        elif explicit and name is None and _is_comment(line):
             end = number if _is_empty_comment(lines, number) else block_end(lines, number)
             if COMMENT.fullmatch(" ".join(lines[number:end]).strip().removeprefix("..")):
                 found.comments.append(end)
@@ -171,9 +173,10 @@ def _read_code(path: str, lines: Sequence[str], number: int, end: int, found: _F
 def _read_raw(path: str, lines: Sequence[str], start: int, end: int, found: _Found) -> None:
     text = "\n".join(lines[start:end])
     positions = TextPositions(text)
+    found.headings += ((start, heading) for heading in heading_texts(text))
     for tag in tags(text):
         for attribute in attributes(tag):
-            if attribute.name == "id" and attribute.value:
+            if attribute.name in {"id", "name"} and attribute.value:
                 found.ids.append(attribute.value)
             for url, offset in urls(attribute):
                 line, column = positions.place(offset)

@@ -67,12 +67,12 @@ def directive(lines: Sequence[str], number: int) -> Directive | None:
     start = found.end() if found["rest"] is None else found.start("rest")
     for part in _parts(lines, number, start):
         if option := _OPTION.match(part.text):
-            value = part.text[option.end() :]
-            place = Part(part.line, part.column + option.end(), value)
-            options.append((option[1].lower(), place))
+            value = Part(part.line, part.column + option.end(), part.text[option.end() :])
+            options.append((option[1].lower(), value))
         elif options:
             name, value = options[-1]
-            options[-1] = name, (value._replace(text=f"{value.text} {part.text}") if value.text else part)
+            longer = value._replace(text=f"{value.text} {part.text}")
+            options[-1] = name, (longer if value.text else part)
         else:
             arguments.append(part)
     return Directive(found["name"].lower(), tuple(arguments), tuple(options))
@@ -95,7 +95,8 @@ def links(lines: Sequence[str]) -> Iterator[tuple[int, int, str, Form]]:
     """Give line, column, destination and form of the links of explicit markup."""
     rows = 0
     for number, line in enumerate(lines):
-        rows = max(rows, table_end(lines, number)) if "= =" in line else rows
+        if number >= rows and line.lstrip().startswith("="):
+            rows = table_end(lines, number)
         if ".. " not in line and "__" not in line:
             continue
         pattern = _IN_CELL if line.lstrip().startswith("|") or number < rows else _IN_FIELD

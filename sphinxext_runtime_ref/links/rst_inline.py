@@ -27,7 +27,7 @@ _LITERAL_END = re.compile(rf"(?<!\s)``{AFTER}")
 _VISIBLE = re.compile(r"[^\n]")
 _BARE = re.compile(r"(?<![\w/.%=-])(?:https?|file)://[^\s<>`|\\\"]+", re.IGNORECASE)
 _TARGET = re.compile(r"(?<![\w`])(?<!\.\. )_`([^`]+)`(?!\w)")
-_EMAIL = re.compile(r"[^\s@/?#]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
+_EMAIL = re.compile(r"[^\s@/?#:]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*")
 _ESCAPE_OR_SPACE = re.compile(r"\\(.)|\s+", re.DOTALL)
 
 
@@ -49,10 +49,11 @@ def link_uri(text: str) -> str:
 def without_literals(lines: Sequence[str]) -> str:
     """Join lines to a text in which inline literals are blank."""
     text = "\n".join(map(str.rstrip, lines))
-    pieces, reached = [], 0
+    pieces, reached, paragraph = [], 0, 0
     while start := _LITERAL.search(text, reached):
-        paragraph = text.find("\n\n", start.end())
-        paragraph = len(text) if paragraph < 0 else paragraph
+        if paragraph < start.end():
+            paragraph = text.find("\n\n", start.end())
+            paragraph = len(text) if paragraph < 0 else paragraph
         end = _LITERAL_END.search(text, start.end() + 1, paragraph)
         # what ends none for this one ends none for any other start in the paragraph
         stop = end.end() if end else paragraph

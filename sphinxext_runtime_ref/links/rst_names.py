@@ -6,7 +6,13 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
-from sphinxext_runtime_ref.links.rst_blocks import SHORT, is_adornment, is_text, table_end, width_of
+from sphinxext_runtime_ref.links.rst_blocks import (
+    SHORT,
+    is_adornment,
+    is_markup,
+    table_end,
+    width_of,
+)
 from sphinxext_runtime_ref.links.rst_inline import AFTER, BEFORE
 
 if TYPE_CHECKING:
@@ -92,40 +98,48 @@ def titles(lines: Sequence[str], replaced: Mapping[str, str]) -> Iterator[Title]
         title = lines[number].strip()
         text = shown = _MARKUP.sub(lambda found: _plain(found, known), title).strip()
         if "|" in title and replaced:
-            title = _MARKUP.sub(lambda found: _replaced(found, replaced), title)
-            shown = _MARKUP.sub(lambda found: _plain(found, known), title)
+            shown = _MARKUP.sub(lambda found: _replaced(found, replaced), title)
+            shown = _MARKUP.sub(lambda found: _plain(found, known), shown)
         yield Title(number, text, shown, _MARKUP.sub(_project, title).strip())
 
 
 def _title_lines(lines: Sequence[str]) -> Iterator[int]:
-    """Give the indices of lines that are titles, as docutils' states would come to them."""
-    styles: list[tuple[str, bool]] = []
-    depth, number = 0, 0
+    """Give the indices of the lines that are titles, as docutils comes to them."""
+    styles: list[str] = []
+    depth = number = 0
     while number < len(lines):
-        line, below = lines[number].rstrip(), "".join(lines[number + 1 : number + 2]).rstrip()
-        over = is_adornment(line)
-        title = number + over
-        end = title + 2
-        under = "".join(lines[title + 1 : end]).rstrip()
-        if not line or line[0].isspace():
-            number += 1
-        elif over and below and (len(line) >= SHORT or under == line):
-            number = end
-            if under == line and not is_adornment(below.lstrip()):
-                depth = _enter(styles, depth, (under[0], over))
-                if depth:
-                    yield title
-        elif is_text(line) and _underlines(below, line):
-            number = end
-            entered = _enter(styles, depth, (under[0], over))
-            if entered:
-                depth = entered
-                yield title
-        elif is_text(line) and below and not below[0].isspace():
-            while number < len(lines) and lines[number].strip() and not lines[number][0].isspace():
-                number += 1
-        else:
-            number = max(table_end(lines, number), number + 1)
+        start = number
+        title, number = _title_at(lines, start)
+        if title is None:
+            continue
+        style = lines[title + 1][0] * (1 + title - start)
+        # docutils drops a title that is two levels below the one before
+        if style not in styles and depth == len(styles):
+            styles.append(style)
+        if style in styles[: depth + 1]:
+            depth = styles.index(style) + 1
+            yield title
+
+
+def _title_at(lines: Sequence[str], number: int) -> tuple[int | None, int]:
+    """Tell whether a block that begins in a line is a title, and where the next block may begin."""
+    line, below = lines[number].rstrip(), _line(lines, number + 1)
+    if not line or line[0].isspace() or is_markup(line):
+        return None, max(table_end(lines, number), number + 1)
+    if is_adornment(line) and below:
+        good = _line(lines, number + 2) == line and not is_adornment(below)
+        if len(line) >= SHORT or (good and width_of(below) <= len(line)):
+            return (number + 1 if good else None), number + 3
+    elif is_adornment(below) and (len(below) >= SHORT or width_of(line) <= len(below)):
+        return number, number + 2
+    end = number + 1
+    while end < len(lines) and lines[end].strip() and not lines[end][0].isspace():
+        end += 1
+    return None, end
+
+
+def _line(lines: Sequence[str], number: int) -> str:
+    return lines[number].rstrip() if number < len(lines) else ""
 
 
 def section_ids(found: Sequence[Title], taken: set[str]) -> Iterator[str]:
@@ -142,6 +156,11 @@ def section_ids(found: Sequence[Title], taken: set[str]) -> Iterator[str]:
         used.add(name)
         yield name
     yield from {make_id(title.project) for title in found} - used - {""}
+
+
+def _replaced(found: re.Match[str], replaced: Mapping[str, str]) -> str:
+    name = found["substituted"]
+    return found[0] if name is None else replaced.get(" ".join(name.split()), found[0])
 
 
 def _plain(found: re.Match[str], known: AbstractSet[str]) -> str:

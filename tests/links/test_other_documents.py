@@ -177,7 +177,7 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         (r"`x <a\_b.md>`_", [(1, 5, "a_b.md")]),
         ("é `x <a.md>`_", [(1, 7, "a.md")]),
         ("\x0c\n\n.. image:: a.png\n\n\v`x <b.md>`_", [(3, 12, "a.png"), (5, 6, "b.md")]),
-        ("é\u2028.. image:: a.png\n\x1c`x <b.md>`_", [(1, 14, "a.png"), (2, 6, "b.md")]),
+        ("é\u2028\u2028.. image:: a.png\n\x1c`x <b.md>`_", [(1, 15, "a.png"), (2, 6, "b.md")]),
         ("a\r\r.. image:: a.png\r\n`x <b.md>`_", [(1, 15, "a.png"), (2, 5, "b.md")]),
         (".. raw:: html\r\r  <a href='a.md'>\n", [(1, 27, "a.md")]),
         (".. _x:\n   a.md\n.. _y: b/\n   c.md\n", [(2, 4, "a.md"), (3, 8, "b/c.md")]),
@@ -207,6 +207,37 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         ("Title\n:::::\n\n  `x <a.md>`_", [(4, 7, "a.md")]),
         (".. parsed-literal::\n\n  `x <a.md>`_", [(3, 7, "a.md")]),
         ("`` a\n\n`x <a.md>`_ ``", [(3, 5, "a.md")]),
+        ("a`` `x <a.md>`_ ``b``", [(1, 9, "a.md")]),
+        ("```a``` ``` `x <a.md>`_ ```", []),
+        ("``a `x <a.md>`_\n\n``b``", [(1, 9, "a.md")]),
+        (":Logo: .. image:: a.png\n\n-a  .. image:: b.png", [(1, 19, "a.png"), (3, 16, "b.png")]),
+        ("===  ===============\na    .. image:: a.png\n===  ===============\n", [(2, 17, "a.png")]),
+        (
+            ".. image:: a.png\n   :target:\n     b/\n     c.md\n",
+            [(1, 12, "a.png"), (3, 6, "b/c.md")],
+        ),
+        (
+            ".. image:: a.png\n   :alt: b\n     c\n   :target: d.md\n",
+            [
+                (1, 12, "a.png"),
+                (4, 13, "d.md"),
+            ],
+        ),
+        ("text\n.. image:: a.png\n\n- b\n  .. _c: d.md\n.. image:: e.png", [(6, 12, "e.png")]),
+        ("text\n.. comment? `x <a.md>`_\n", [(2, 17, "a.md")]),
+        ("- .. code::\n\n    `x <a.md>`_\n\n  `x <b.md>`_", [(5, 7, "b.md")]),
+        (".. meta::\n   :description: `x <a.md>`_", []),
+        ("`m <mailto:me@x.invalid>`_", [(1, 5, "mailto:me@x.invalid")]),
+        (
+            "(https://x.invalid/a_b.) `y <http://y.invalid>`_ ``https://no.invalid``\n\n\
+.. _z: https://z.invalid\n.. comment https://no.invalid\n\nfile:///a/b",
+            [
+                (1, 2, "https://x.invalid/a_b"),
+                (1, 30, "http://y.invalid"),
+                (3, 8, "https://z.invalid"),
+                (6, 1, "file:///a/b"),
+            ],
+        ),
     ],
 )
 def test_rst(text: str, expected: list[tuple[int, int, str]]) -> None:
@@ -242,11 +273,11 @@ def test_ids_of_rst() -> None:
         "=====\nTitle\n=====\n\nA & B: `code`\n-------------\n\n.. _My Target:\n\n"
         "Title\n=====\n\nTitle\n=====\n\nLong name\n====\n\nLonger\n===\n\n"
         "Inline _`spot one`.\n\n.. image:: x\n   :name: Pic 1\n\n.. _away: a.md\n\n"
-        "日本語\n======\n\n.. raw:: html\n\n   <a id='raw-id' name='no'></a><b id=''></b>\n"
+        "日本語\n======\n\n.. raw:: html\n\n   <a id='raw-id' name='raw-name'></a><b id=''></b>\n"
     )
     assert set(rst.page(text.encode()).names) == {
         "title", "a-b-code", "my-target", "id1", "id2", "id3", "long-name", "spot-one", "pic-1",
-        "raw-id",
+        "raw-id", "raw-name",
     }  # fmt: skip
 
 
@@ -262,6 +293,24 @@ def test_ids_of_rst() -> None:
         *(":code:`a b` :pep:`8` :pep:`9`\n" + "=" * 29, "A *b*\\ c **d**\\ e\n" + "=" * 17),
         ".. role:: own(code)\n\n:own:`a` b\n===========\n",
         *("ab\n..\n\nx\n", "abc\n..\n\n", "ab\n\n..\n\ncd\n==\n"),
+        *("words\nNo title\n========\n", "====\nTitle\n======\n\nb\n=\n", "==\nABC\n==\n"),
+        *("a\n=\n\nb\n-\n\nc\n~\n\nd\n-\n\ne\n^\n\nf\n~\n\ng\n=\n\nh\n~\n", "a\n=\nb\n-\n"),
+        *(
+            "ab 日本\n===\n\né\u0301é\u0301\n==\n",
+            "term\n  words\nab\n==\n",
+            "- a\n===\n",
+            ":a: b\n=====\n",
+        ),
+        *(
+            "1. a\n====\n",
+            "--flag\n======\n",
+            ".. _a:\nb\n=\n",
+            "=======\n Ti tle\n=======\n\n  ==\n  no\n  ==\n",
+        ),
+        "===== =====\nabc   def\n-----------\ng     h\n===== =====\ni     j\n===== =====\n\nk\n=\n",
+        *(".. _a:\n\n.. _b:\n\nc\n", "words\n.. _a:\n"),
+        "+---+--------+\n| a | .. _b: |\n|   |        |\n|   | d      |\n+---+--------+\n",
+        "|A.b| c\n=======\n\n.. |A.b| replace:: d\n",
     ],
 )
 def test_ids_of_rst_are_those_of_docutils(text: str) -> None:
@@ -285,6 +334,18 @@ def test_headings_of_rst_have_the_slugs_of_github_too() -> None:
     assert page.has("Version-12", ignore_case=True)
 
 
+def test_slugs_of_rst_have_what_stands_for_substitutions_and_headings_of_html() -> None:
+    text = (
+        "The |A B| & |no|\n================\n\n.. |a  b| replace:: no\n"
+        ".. |A B| replace:: *new*\n   name\n.. |logo| image:: a.png\n\n"
+        ".. raw:: html\n\n   <h2>Raw <b>one</b></h2>\n   <p name=named>\n\n"
+        "|logo| Last\n===========\n\nRaw one\n=======\n"
+    )
+    page = rst.page(text.encode())
+    assert page.slugs == ("the-new-name--no", "raw-one", "-last", "raw-one-1")
+    assert {"the-a-b-no", "named"} < set(page.names)
+
+
 def test_names_of_contents_and_notes() -> None:
     text = (
         ".. contents::\n\n.. contents:: On this page\n\nA [#one]_ [Two]_\n\n"
@@ -292,6 +353,11 @@ def test_names_of_contents_and_notes() -> None:
     )
     names = rst.page(text.encode()).names
     assert names == ("contents", "on-this-page", "one", "two")
+
+
+def test_targets_that_lead_away_are_no_ids() -> None:
+    text = ".. _a:\n\n.. _b:\n.. _c: d.md\n\n.. _e:\n\nwords\n"
+    assert rst.page(text.encode()).names == ("e",)
 
 
 def test_letters_of_ids_are_those_of_docutils() -> None:
