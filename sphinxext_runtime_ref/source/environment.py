@@ -19,8 +19,6 @@ from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Symbol, 
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.interpreter import Closure
     from sphinxext_runtime_ref.source.module import Module
@@ -30,21 +28,18 @@ if TYPE_CHECKING:
 
 READERS = frozenset({"os.getenv", "os.environ.get"})
 ENVIRONMENT = "os.environ"
+MISSING = "the variable must be set"
 
 
 @dataclass(frozen=True, slots=True)
 class EnvironmentDefault:
     """What a reader of environment variables gives when none is set.
 
-    :param variables: names of the variables that it reads, as far as they are written in it.
     :param default: the value; unevaluated where it depends on more than the declaration.
-    :param required: whether it fails when the variable is not set.
     :param condition: the undecided branches under which it gives this.
     """
 
-    variables: tuple[str, ...]
     default: Value
-    required: bool = False
     condition: str = ""
 
 
@@ -59,28 +54,30 @@ def environment_defaults(
     """
     node = _node(module, reader)
     if node is None:
-        return (EnvironmentDefault((), reader),)
+        return (EnvironmentDefault(reader),)
     context = Context(module.scope)
     found = in_worlds(tree, module, lambda ev: _default(_with_empty_environment(ev), node, context))
-    variables = tuple(dict.fromkeys(_variables(node)))
-    given: dict[str, list[Outcome[tuple[Value, bool]]]] = {}
+    given: dict[str, list[Outcome[Value]]] = {}
     for outcome in found:
-        given.setdefault(repr(key(outcome.result[0])), []).append(outcome)
+        given.setdefault(repr(key(outcome.result)), []).append(outcome)
     return tuple(
-        EnvironmentDefault(
-            variables, *same[0].result, condition_of((one.world for one in same), same[0].every)
-        )
+        EnvironmentDefault(same[0].result, condition_of((one.world for one in same), same[0].every))
         for same in given.values()
     )
 
 
 def _node(module: Module, reader: Value) -> ast.expr | None:
-    """Parse an entry again, with its places in the file."""
+    """Give the expression that an entry is written as."""
     if not isinstance(reader, Unevaluated | Call | Symbol):
         return None
     place = reader.location
     if place.path != module.path or not place.end_line:
         return None
+    return module.expression_at(place) or _parsed(module, place)
+
+
+def _parsed(module: Module, place: Location) -> ast.expr | None:
+    """Parse what stands at a place again: the tree of a module has no bodies of functions."""
     before = module.text.lines[place.line - 1][: place.column - 1]
     source = "(\n" + " " * len(before.encode()) + module.text.cut(place) + "\n)"
     tree = parse(module.path, source)
@@ -101,7 +98,7 @@ def _with_empty_environment(ev: Evaluator) -> Evaluator:
     return Evaluator(ev.tree, handlers, names, ev.world, ev.meter)
 
 
-def _default(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, bool]:
+def _default(ev: Evaluator, node: ast.expr, context: Context) -> Value:
     place = context.location(node)
     try:
         value = ev.evaluate(node, context)
@@ -113,12 +110,8 @@ def _default(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, bo
     except DeclarationError as fault:
         source = node.body if isinstance(node, ast.Lambda) else node
         text = context.scope.module.text.segment(source)
-        required = fault.message == MISSING
-        return Unevaluated(text, fault.message, context.location(source)), required
-    return value, False
-
-
-MISSING = "the variable must be set"
+        return Unevaluated(text, fault.message, context.location(source))
+    return value
 
 
 def _closure(ev: Evaluator, value: Value, node: ast.expr, context: Context) -> Closure | None:
@@ -177,17 +170,3 @@ def _helped(
         return interpreter.run(ev, closure, arguments.evaluated(ev, node, context), place)
     finally:
         ev.active.pop()
-
-
-def _variables(node: ast.expr) -> Iterator[str]:
-    for part in ast.walk(node):
-        written: ast.expr | None = None
-        if isinstance(part, ast.Call) and part.args:
-            written = part.args[0]
-        elif isinstance(part, ast.Subscript):
-            written = part.slice
-        elif isinstance(part, ast.Compare) and isinstance(part.ops[0], ast.In):
-            written = part.left
-        name = written.value if isinstance(written, ast.Constant) else None
-        if isinstance(name, str) and name.isidentifier() and name.isupper():
-            yield name

@@ -7,6 +7,7 @@ import inspect
 import itertools
 import posixpath
 import sys
+from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scope import Scope
 
 
+_Stretch = tuple[int, int, int, int]
+"""Where syntax trees begin and end: lines, and columns in bytes."""
 _WITH_BODIES = (ast.ClassDef, *COMPOUND)
 
 
@@ -71,6 +74,7 @@ class Module:
         self.path = path
         self.text = SourceText(path, text)
         self.tree = tree
+        self._written: dict[ast.stmt, Mapping[_Stretch, ast.expr]] = {}
 
     @cached_property
     def scope(self) -> Scope:
@@ -149,9 +153,36 @@ class Module:
             raise DeclarationError("expected a function", self.location(node))
         return found
 
+    def expression_at(self, place: Location) -> ast.expr | None:
+        """Give the expression at a place, if the tree has one there outside of lambdas' bodies."""
+        after = bisect_right(self.tree.body, place.line, key=_line)
+        if not after or not place.end_line:
+            return None
+        statement = self.tree.body[after - 1]
+        if statement not in self._written:
+            self._written[statement] = _expressions(statement)
+        return self._written[statement].get(self.text.stretch(place))
+
     def full_tree(self) -> ast.Module:
         """Parse the module again, with the bodies of functions."""
         return parse(self.path, self.text.text)
+
+
+def _line(node: ast.stmt) -> int:
+    return node.lineno
+
+
+def _expressions(statement: ast.stmt) -> Mapping[_Stretch, ast.expr]:
+    found: dict[_Stretch, ast.expr] = {}
+    pending: list[ast.AST] = [statement]
+    while pending:
+        for node in ast.iter_child_nodes(pending.pop()):
+            if isinstance(node, ast.expr):
+                last = node.end_lineno or node.lineno, node.end_col_offset or 0
+                found.setdefault((node.lineno, node.col_offset, *last), node)
+            if not isinstance(node, ast.Lambda):
+                pending.append(node)
+    return found
 
 
 def _is_string(node: ast.stmt) -> bool:

@@ -130,16 +130,34 @@ class SourceText:
         """Keep the text; its lines are split when they are first asked for."""
         self.path = path
         self.text = text
-        self._ascii = text.isascii()
 
     @cached_property
     def lines(self) -> list[str]:
         """The lines without their ends."""
         return self.text.split("\n")
 
+    @cached_property
+    def _wide(self) -> frozenset[int]:
+        """The lines whose characters are not all of one byte."""
+        if self.text.isascii():
+            return frozenset()
+        return frozenset(n for n, line in enumerate(self.lines, 1) if not line.isascii())
+
     def _offset(self, line: int, column: int) -> int:
-        text = self.lines[line - 1]
-        return column if text.isascii() else len(text.encode()[:column].decode())
+        return len(self.lines[line - 1].encode()[:column].decode())
+
+    def _bytes(self, line: int, offset: int) -> int:
+        return len(self.lines[line - 1][:offset].encode()) if line in self._wide else offset
+
+    def stretch(self, place: Location) -> tuple[int, int, int, int]:
+        """Give a stretch as syntax trees have it, its columns in bytes from 0."""
+        last = place.end_line or place.line
+        return (
+            place.line,
+            self._bytes(place.line, place.column - 1),
+            last,
+            self._bytes(last, (place.end_column or 1) - 1),
+        )
 
     def location(
         self, node: ast.expr | ast.stmt | ast.keyword | ast.arg | ast.excepthandler
@@ -147,8 +165,10 @@ class SourceText:
         """Give the stretch of a node."""
         line, end_line = node.lineno, node.end_lineno or node.lineno
         first, last = node.col_offset, node.end_col_offset or 0
-        if not self._ascii:
-            first, last = self._offset(line, first), self._offset(end_line, last)
+        if line in self._wide:
+            first = self._offset(line, first)
+        if end_line in self._wide:
+            last = self._offset(end_line, last)
         return Location(self.path, line, first + 1, end_line, last + 1)
 
     def segment(self, node: ast.expr | ast.stmt | ast.keyword) -> str:
