@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import inheritance
 from sphinxext_runtime_ref.source.convert import to_python
+from sphinxext_runtime_ref.source.enumerated import Enumerated, EnumMember
 from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.inheritance import ClassKind
 from sphinxext_runtime_ref.source.scope import Action, FunctionNode
-from sphinxext_runtime_ref.source.targets import Bound, FunctionTarget, Member, identity_of, to_value
+from sphinxext_runtime_ref.source.targets import (
+    Bound,
+    FunctionTarget,
+    Member,
+    identity_of,
+    to_value,
+)
 from sphinxext_runtime_ref.source.values import (
     Literal,
     Sequence,
     SequenceType,
-    Symbol,
     Unevaluated,
 )
 
@@ -40,37 +46,6 @@ DATA: dict[str, type] = {
 """Bases whose members equal their values, which are of these types."""
 
 
-@dataclass(frozen=True, slots=True)
-class EnumMember:
-    """A member of an enum.
-
-    :param is_equal: whether it equals its value, as numbers and strings of their own type do.
-    :param alias_of: the earlier member with the same value, ``""`` for one of its own.
-    """
-
-    name: str
-    value: Value
-    location: Location
-    alias_of: str
-    is_equal: bool
-
-    def symbol(self, text: str, scope: Scope, place: Location) -> Symbol:
-        """Give what a name of the member is.
-
-        :param text: the name as written.
-        :param scope: the enum.
-        :param place: where it is written.
-        """
-        return Symbol(
-            text,
-            scope.identity(self.name),
-            place,
-            self.value,
-            self.location,
-            is_equal=self.is_equal,
-        )
-
-
 def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """Tell whether an expression in a class body is ``auto()``."""
     if not context.scope.is_class or not isinstance(node, ast.Call) or node.args:
@@ -82,39 +57,6 @@ def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
 def is_enum(ev: Evaluator, scope: Scope) -> bool:
     """Tell whether a class is an enum."""
     return inheritance.class_info(ev, scope).kind is ClassKind.ENUM
-
-
-@dataclass(slots=True)
-class Enumerated:
-    """What is known of an enum so far.
-
-    :param events: the statements that make members, in order.
-    :param values: of the first of them, as they are written.
-    :param are_integers: whether all these are.
-    :param members: once all of them are known.
-    """
-
-    events: list[Event]
-    names: frozenset[str]
-    values: list[Value] = field(default_factory=list)
-    seen: int = 0
-    are_integers: bool = True
-    largest: int | None = None
-    bits: int = 0
-    members: tuple[EnumMember, ...] | None = None
-
-    def add(self, value: Value | None) -> None:
-        """Note the value of the next member; ``None`` where the statement makes none."""
-        self.seen += 1
-        if value is None:
-            return
-        self.values.append(value)
-        number = value.value if isinstance(value, Literal) else None
-        if not isinstance(number, int):
-            self.are_integers = False
-            return
-        self.largest = number if self.largest is None else max(number, self.largest)
-        self.bits = max(self.bits, abs(number).bit_length())
 
 
 def _enumerated(ev: Evaluator, scope: Scope) -> Enumerated:
@@ -258,12 +200,9 @@ def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
     place = scope.module.location(event.value or event.node)
     info = inheritance.class_info(ev, scope)
     before = _enumerated(ev, scope)
-    while before.seen < len(before.events):
-        earlier = before.events[before.seen]
-        if earlier.position >= event.position:
-            break
-        value = _written(ev, scope, earlier)
-        before.add(value)
+    while before.next is not None and before.next.position < event.position:
+        earlier = before.next
+        before.add(earlier, _written(ev, scope, earlier))
     custom = inheritance.find(ev, info, "_generate_next_value_")
     if custom is not None:
         return _custom(ev, custom[0], event, before.values, place)
@@ -273,10 +212,9 @@ def next_value(ev: Evaluator, scope: Scope, event: Event) -> Value:
         return Unevaluated("auto()", "auto() after a value that is no integer", place)
     if info.bases & FLAGS:
         return ev.literal(1 << before.bits, place)
-    last = before.values[-1].value if before.values else 0  # type: ignore[union-attr]  # all literals
-    if before.largest not in {None, last}:
+    if before.largest != before.last:
         return Unevaluated("auto()", "auto() after values that are not ascending", place)
-    return ev.literal(last + 1, place)
+    return ev.literal(before.last + 1, place)
 
 
 def _custom(

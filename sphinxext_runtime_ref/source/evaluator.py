@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.branches import Branch
     from sphinxext_runtime_ref.source.conditions import Facts, Taken, World
-    from sphinxext_runtime_ref.source.enums import Enumerated
+    from sphinxext_runtime_ref.source.enumerated import Enumerated
     from sphinxext_runtime_ref.source.fields import ClassField
     from sphinxext_runtime_ref.source.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.interpreter import Closure

@@ -91,14 +91,7 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
     ]
     if not pending:
         return {}
-    holdings = {name: _holding(name, events, scope) for name, events in by_name.items()}
-    for holding in [*holdings.values()]:
-        for name in (*holding.items, *holding.derived):
-            holdings.setdefault(name, NOTHING)
-    made_of: dict[str, list[str]] = {}
-    for name, holding in holdings.items():
-        for part in {*holding.items, *holding.derived, *holding.same}:
-            made_of.setdefault(part, []).append(name)
+    holdings, made_of = _holdings(by_name, scope)
     found: dict[str, Change] = {}
     seen: set[tuple[str, Event, _Mode]] = set()
     while pending:
@@ -121,6 +114,21 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
                 found |= {other: Change(event, always=True)} if is_stale else {}
                 pending.append((other, event, _Mode.CONTENT))
     return found
+
+
+def _holdings(
+    by_name: dict[str, list[Event]], scope: Scope
+) -> tuple[dict[str, _Holding], dict[str, list[str]]]:
+    """Give what each name is made of, and by name what is made of it."""
+    holdings = {name: _holding(name, events, scope) for name, events in by_name.items()}
+    for holding in [*holdings.values()]:
+        for name in (*holding.items, *holding.derived):
+            holdings.setdefault(name, NOTHING)
+    made_of: dict[str, list[str]] = {}
+    for name, holding in holdings.items():
+        for part in {*holding.items, *holding.derived, *holding.same}:
+            made_of.setdefault(part, []).append(name)
+    return holdings, made_of
 
 
 @dataclass(frozen=True, slots=True)
