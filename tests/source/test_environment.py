@@ -248,12 +248,3 @@ def test_a_reader_that_sets_its_variable_leaves_the_registry_as_it_is(
     value = evaluate(made, made.module("m.py"), "X")[0].value
     assert isinstance(value, Mapping)
     assert [key.value for key, _ in value.items if isinstance(key, Literal)] == ["A", "B", "C"]
-
-
-def test_an_entry_that_a_function_returns_is_read_in_its_body(
-    tree: Callable[..., SourceTree],
-) -> None:
-    source = "import os\ndef made():\n    return {'é': lambda: os.getenv('A', 'é')}\nX = made()\n"
-    found = read_entry(tree, source)
-    assert isinstance(found.default, Literal)
-    assert (found.default.value, str(found.default.location)) == ("é", "m.py:3:41")
