@@ -14,7 +14,6 @@ from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
 from sphinxext_runtime_ref.source.expressions import HANDLERS
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.targets import FunctionTarget, Plain, identity_of
-from sphinxext_runtime_ref.source.text import parse
 from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Symbol, Unevaluated
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
@@ -71,19 +70,7 @@ def _node(module: Module, reader: Value) -> ast.expr | None:
     if not isinstance(reader, Unevaluated | Call | Symbol):
         return None
     place = reader.location
-    if place.path != module.path or not place.end_line:
-        return None
-    return module.expression_at(place) or _parsed(module, place)
-
-
-def _parsed(module: Module, place: Location) -> ast.expr | None:
-    """Parse what stands at a place again: the tree of a module has no bodies of functions."""
-    before = module.text.lines[place.line - 1][: place.column - 1]
-    source = "(\n" + " " * len(before.encode()) + module.text.cut(place) + "\n)"
-    tree = parse(module.path, source)
-    ast.increment_lineno(tree, place.line - 2)
-    statement = tree.body[0]
-    return statement.value if isinstance(statement, ast.Expr) else None
+    return module.expression_at(place) if place.path == module.path else None
 
 
 def _with_empty_environment(ev: Evaluator) -> Evaluator:
