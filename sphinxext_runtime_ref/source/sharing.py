@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.syntax import dotted
-from sphinxext_runtime_ref.source.vocabulary import COLLECTIONS, KEEPING, MAKERS
+from sphinxext_runtime_ref.source.vocabulary import BUILTINS, COLLECTIONS, KEEPING, MAKERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -256,6 +256,8 @@ def _is_fresh(node: ast.expr) -> bool:
         function = node.func
         name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
         return name in MAKERS
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+        return _is_fresh(node.value)
     return isinstance(node, FRESH)
 
 
@@ -268,7 +270,7 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
     while pending:
         part, is_item = pending.pop()
         if isinstance(part, ast.Name):
-            if part.id not in COLLECTIONS or _is_bound(part.id, scope):
+            if part.id not in BUILTINS or _is_bound(part.id, scope):
                 (items if is_item else derived).add(part.id)
             continue
         if isinstance(part, ast.Call) and (dotted(part.func) or "") in COLLECTIONS:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+
 MUTATORS = frozenset(
     {
         *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
@@ -21,6 +23,9 @@ COLLECTIONS = frozenset(
     }
 )
 """Types of collections and scalars."""
+
+BUILTINS = COLLECTIONS | frozenset(dir(builtins))
+"""Names of what no statement changes in place, where nothing else is bound to them."""
 
 KEEPING = frozenset({"append", "insert", "add", "setdefault"})
 """Methods that keep their argument itself, not what is in it."""

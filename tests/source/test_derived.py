@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.source.convert import to_python
 from sphinxext_runtime_ref.source.equality import has_unevaluated
 from sphinxext_runtime_ref.source.symbols import evaluate
 from sphinxext_runtime_ref.source.values import Mapping, Unevaluated
+from sphinxext_runtime_ref.tables.display import display
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,3 +229,19 @@ def test_what_a_function_does_to_each_item_is_marked(
     tree: Callable[..., SourceTree], source: str
 ) -> None:
     assert is_marked(tree, L + ADD + source, "L")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "L = [torch.int4, torch.int8][:1]\nL += [torch.int2]",
+        "L = [len('x')][:1]\nL += [9]",
+        "L = sorted([len('x'), torch.int8][1:])\nL.append(9)",
+        "L = known(len('x'), range(2))\nL += [9]",
+    ],
+)
+def test_a_new_list_beside_it_changes_nothing(tree: Callable[..., SourceTree], other: str) -> None:
+    made = tree(f"import torch\nX = {{'a': torch.int8, 'b': len('yy'), 'c': range(2)}}\n{other}\n")
+    found = evaluate(made, made.module("m.py"), "X")[0].value
+    assert isinstance(found, Mapping)
+    assert [display(value) for _, value in found.items] == ["torch.int8", "2", "0, 1"]
