@@ -50,6 +50,7 @@ MARKDOWN = {
     "html entity": 'a <a href="¦gone&amp;.md">x</a>\n',
     "download": "{download}`x <¦gone.bin>` {download}`¦gone.bin`\n",
     "detour": "a [x](¦../docs/d0.md#nope) [y](¦./gone.md) [z](¦sub/../gone.md)\n",
+    "rst": "```{eval-rst}\n`x <¦gone.html>`_ and `y\n<¦gone.html>`_ and `gone`\n```\n",
     "autolink": "<¦project:gone.md> <¦path:gone.txt>\n",
     "anchor": "a [x](¦#nope) [y](¦../README.md#nope)\n",
     "lines": "a [x](¦../src/x.py#L9) [y](¦../src/x.py#L8)\n",
@@ -71,6 +72,13 @@ REST = {
     "multi-byte": "héllo 🚀 `x <¦gone.html>`_\n",
     "tabs": "- a\n\n\t`x <¦gone.html>`_\n",
     "literal first": "``<gone.html>`` `x <¦gone.html>`_\n",
+    "escaped": "a `x <¦go\\_ne.html>`_ `y <¦./gone\\*.html>`_ b\n",
+    "spaces": "a `x <¦go ne.html>`_ `y <¦gone\n.html>`_\n\n.. image:: ¦my/\n   gone.png\n",
+    "alias": "a ¦`x <other_>`_ and ¦other_\n\n.. _other: gone.html\n",
+    "substituted link": "a ¦|im|_\n\n.. |im| image:: x.png\n.. _im: gone.html\n",
+    "replaced": "a |x| and |x|\n\n.. |x| replace:: b `x <¦gone.html>`__\n",
+    "unused": "a ¦b_\n\n.. |x| replace:: `x <no.html>`__ :download:`no.zip`\n.. _b: gone.html\n",
+    "caption": ".. literalinclude:: x.png\n   :caption: :download:`¦gone.bin`\n",
 }
 
 
@@ -101,10 +109,11 @@ def check_all(made: Any, texts: dict[str, str], suffix: str) -> None:
         assert sorted(int(line.partition(":")[0]) for line in lines) == [n for n, _ in found[what]]
 
 
-def project_of(texts: dict[str, str], suffix: str, newline: str) -> dict[str, str]:
+def project_of(texts: dict[str, str], suffix: str, newline: str) -> dict[str, str | bytes]:
     whole = {f"docs/d{n}{suffix}": HEADS[suffix] + text for n, text in enumerate(texts.values())}
     files = {name: text.replace(MARK, "").replace("\n", newline) for name, text in whole.items()}
-    return {"docs/index.md": INDEX, "README.md": "# R\n", "src/x.py": "a = 1\n", **files}
+    others = {"README.md": "# R\n", "src/x.py": "a = 1\n", "docs/x.png": b"x"}
+    return {"docs/index.md": INDEX, **others, **files}
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
@@ -224,3 +233,21 @@ def test_what_an_extension_makes_is_its_own_business(project: Callable[..., Any]
     build = project({"docs/index.rst": "R\n=\n\n.. made::\n"}, CONF + conf).build()
     assert build.report() == []
     assert [line.rpartition("[")[2] for line in build.warnings] == ["image.not_readable]"]
+
+
+def test_links_that_the_configuration_puts_around_documents(project: Callable[..., Any]) -> None:
+    conf = (
+        "rst_prolog = '.. |a| replace:: `x <no.html>`__\\n.. |pic| image:: no.png\\n"
+        ".. |un| replace:: `x <un.html>`__'\n"
+        "rst_epilog = '.. _Out: out.html'\n"
+    )
+    text = "R\n=\n\nWords\nand |a| and\n|pic|\n\n- Out_ |a|\n"
+    build = project({"docs/index.rst": text}, CONF + conf).build()
+    rows = [row for row in build.report() if row["status"] == "broken"]
+    assert sorted((row["lineno"], row["column"], row["uri"]) for row in rows) == [
+        (5, 5, "no.html"),
+        (6, 1, "no.png"),
+        (8, 3, "out.html"),
+        (8, 8, "no.html"),
+    ]
+    assert len(build.warnings) == 4

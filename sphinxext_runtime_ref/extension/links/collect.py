@@ -11,9 +11,16 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinxext_runtime_ref.extension.links.docstrings import (
+    DOCSTRING,
+    file_of,
+    in_own_module,
+    line_of,
+)
 from sphinxext_runtime_ref.extension.links.records import Collected, Comment, LinkRecord
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
 from sphinxext_runtime_ref.extension.links.substitutions import substituted
+from sphinxext_runtime_ref.extension.links.texts import names_by_id, read_text
 from sphinxext_runtime_ref.extension.links.translated import Translations
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
 from sphinxext_runtime_ref.links.model import Form
@@ -27,8 +34,6 @@ if TYPE_CHECKING:
 
 DATA = 60
 """Characters of a ``data:`` address that are kept."""
-DOCSTRING = ":docstring of "
-"""How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
 
 
 class Collector:
@@ -74,7 +79,7 @@ class Collector:
     @cached_property
     def _names(self) -> Mapping[str, set[str]]:
         """What MyST's authors may have written for an id of the document."""
-        return _names_by_id(self._document)
+        return names_by_id(self._document)
 
     def collect(self) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
@@ -101,11 +106,10 @@ class Collector:
         return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:
-        source, line, column = link.source, link.line, 0
-        uri, destination, title = link.uri, "", link.title
-        text = self._text(source)
         is_empty = link.form is Form.IMAGE and not link.uri
-        spot = self._take(text, link) if text and not is_empty else None
+        source, text, spot = self._find(link) if not is_empty else (link.source, None, None)
+        line, column = link.line, 0
+        uri, destination, title = link.uri, "", link.title
         said = (self._translations.spot(link) if link.cut else None) or spot
         if said and link.form is not Form.REFERENCE:
             uri, destination = self._written(link, said)
@@ -121,20 +125,39 @@ class Collector:
             self._path(source), line, column, uri, link.form, title, destination, link.labels
         )
 
+    def _find(self, link: FoundLink) -> tuple[str, SourceText | None, Spot | None]:
+        """Find the place of a link, with the source that it is in."""
+        text = self._text(link.source)
+        if text and DOCSTRING in link.source:
+            link.line = max(link.line, line_of(link.source, text.text))
+        spot = self._take(text, link) if text else None
+        if spot is None and (not text or DOCSTRING in link.source):
+            other = in_own_module(link.source) if text else self._file
+            holder = self._text(other) if other else None
+            spot = self._take(holder, link) if holder else None
+            if other and spot:
+                return other, holder, spot
+        return link.source, text, spot
+
     def _take(self, text: SourceText, link: FoundLink) -> Spot | None:
         """Take the place of a link."""
-        spot = None
-        if not (link.markdown or link.form is Form.REFERENCE or link.uri.startswith("data:")):
+        spot, is_wrapped = None, link.name.startswith("|")
+        if not (
+            link.markdown
+            or is_wrapped
+            or link.form is Form.REFERENCE
+            or link.uri.startswith("data:")
+        ):
             # most are where their block is
             spot = text.take_next(link.uri, link.line)
         spot = spot or text.take(self._spots(text, link), link.line)
         return spot or substituted(self._env.config, text, link)
 
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
-        if link.form is Form.REFERENCE:
-            return text.exact(link.name)
+        if link.form is Form.REFERENCE or link.name.startswith("|"):
+            return text.exact(link.name, "")
         if link.uri.startswith("data:"):
-            return text.exact(link.uri[:DATA])
+            return text.exact(link.uri[:DATA], link.uri[:DATA])
         found: list[Spot] = []
         if link.markdown:
             key = key_of(link.uri)
@@ -146,7 +169,7 @@ class Collector:
             found = text.verbatim(link.uri)
         if link.name and link.form is Form.LINK and not text.is_free(found, link.line):
             found += text.named(link.name)
-        return found
+        return found or ([] if link.markdown else text.loose(link.uri))
 
     def _near_keys(self, link: FoundLink, key: Key) -> Iterable[Key]:
         if link.either:
@@ -156,7 +179,7 @@ class Collector:
     def _same_targets(self, text: SourceText, link: FoundLink, key: Key) -> Iterator[Key]:
         """Give what leads to the same file by another way: MyST rewrites some paths."""
         if text.ways is None:
-            holder = posixpath.dirname(_file(link.source).replace(os.sep, "/"))
+            holder = posixpath.dirname(file_of(link.source).replace(os.sep, "/"))
             text.ways = self._ways(text, dict.fromkeys((self._folder, holder)))
         wanted = self._absolute(key.path, self._folder)
         # of a document that is not there MyST keeps only the name
@@ -208,7 +231,7 @@ class Collector:
 
     def _comment(self, text: str, source: str, line: int) -> Comment:
         holder = self._text(source)
-        spot = holder and holder.take(holder.exact(text), line)
+        spot = holder and holder.take(holder.exact(text, text), line)
         if not holder or not spot:
             return Comment(self._path(source), line, line)
         place = holder.place(spot.offset)[0]
@@ -248,7 +271,7 @@ class Collector:
     def _text(self, source: str) -> SourceText | None:
         if source not in self._texts:
             is_own = self._own_text is not None and source == self._file
-            text = self._own_text if is_own else _read(_file(source))
+            text = self._own_text if is_own else read_text(file_of(source))
             if text is None:
                 self._texts[source] = None
             else:
@@ -260,7 +283,7 @@ class Collector:
         """Give a source's path relative to the root; the document's own where it is no file."""
         path = self._paths.get(source)
         if path is None:
-            name = os.path.normpath(_file(source) if self._text(source) else self._file)
+            name = os.path.normpath(file_of(source) if self._text(source) else self._file)
             if name.startswith(self._root):
                 path = name[len(self._root) :]
             else:
@@ -269,31 +292,5 @@ class Collector:
         return path
 
 
-def _read(path: str) -> str | None:
-    """Give the text of a file; ``None`` where there is none, as for "<generated>"."""
-    try:
-        # a Path or a buffer costs more than the reading
-        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
-            text = stream.read().decode("utf-8-sig", "replace")
-    except (OSError, ValueError):
-        return None
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _file(source: str) -> str:
-    return source.partition(DOCSTRING)[0]
-
-
 def _stem(path: str) -> str:
     return posixpath.splitext(path)[0]
-
-
-def _names_by_id(document: nodes.document) -> dict[str, set[str]]:
-    """Give what MyST's authors may have written for an id of the document."""
-    result: dict[str, set[str]] = {}
-    for name, own in document.nameids.items():
-        if own:
-            result.setdefault(own, {own}).add(name)
-    for slug, (_, own, _) in getattr(document, "myst_slugs", {}).items():
-        result.setdefault(own, {own}).add(slug)
-    return result

@@ -11,6 +11,16 @@ from sphinxext_runtime_ref.links.urls import unquote
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+_NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
+_DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
+INLINE = re.compile(
+    rf"\]\(\s*(?:{_DESTINATION})(?:\s+(?:\"((?:\\.|[^\"\\])*)\"|'((?:\\.|[^'\\])*)'))?"
+)
+AUTO = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]*:|#)[^<>\s]*)>")
+DEFINITION = re.compile(
+    r"^[ \t>*+-]*\[((?:\\.|[^\[\]\\])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE
+)
+USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])*)\])?")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BEFORE = re.compile(r"(?:\]\(\s*|\]:\s*|[<\"'=(`]|::\s+|:[\w-]+:\s+|\}\s+|,\s*|\A)<?\Z")
 _OPENING = frozenset("<\"'=(`")
@@ -40,6 +50,11 @@ def spellings(uri: str) -> Collection[str]:
         return (uri,)
     plain = uri.removeprefix("mailto:")
     return dict.fromkeys((uri, uri.replace("&", "&amp;"), unquote(uri), plain))
+
+
+def loosely(uri: str) -> re.Pattern[str]:
+    """Give a pattern of how reStructuredText may spell a destination."""
+    return re.compile(r"[\\\s]*".join(map(re.escape, uri)))
 
 
 def plain_text(text: str) -> str:

@@ -15,6 +15,11 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.spelled import (
+    AUTO,
+    DEFINITION,
+    INLINE,
+    USE,
+    loosely,
     plain_text,
     spellings,
     stands,
@@ -26,20 +31,11 @@ from sphinxext_runtime_ref.links.urls import scheme, unquote
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
-_DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
-_INLINE = re.compile(
-    rf"\]\(\s*(?:{_DESTINATION})(?:\s+(?:\"((?:\\.|[^\"\\])*)\"|'((?:\\.|[^'\\])*)'))?"
-)
-_AUTO = re.compile(r"<((?:[A-Za-z][A-Za-z0-9+.-]*:|#)[^<>\s]*)>")
 _FENCE = re.compile(r"[ \t>]*(`{3,})")
-_DEFINITION = re.compile(
-    r"^[ \t>*+-]*\[((?:\\.|[^\[\]\\])+)\]:[ \t]*\n?[ \t]*(?:<([^<>\n]*)>|(\S+))", re.MULTILINE
-)
-_USE = re.compile(r"\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\](?:\[((?:\\.|[^\[\]\\])*)\])?")
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|<!--.*?-->", re.DOTALL)
 _LITERAL = re.compile(r"(``)(?=\S).+?(?<=\S)``", re.DOTALL)
-_USED = re.compile(r"__?(?!\w)")
+_USED = re.compile(r"__?(?!\w|>`)")
+_ALIAS = re.compile(r"\s+<[^<>`]+_>`__?(?!\w)")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
 _BACK = 3
@@ -180,7 +176,11 @@ class SourceText:
                 # a directive's first line opens no code span
                 position = found.end(1)
             elif offset < found.end():
-                return self.text[found.start() - 1 : found.start()] not in ("}", ":")
+                # no code: roles, and links of reStructuredText
+                is_role = self.text[found.start() - 1 : found.start()] in ("}", ":")
+                return not is_role and not (
+                    found[1] == "`" and self.text.startswith("_", found.end())
+                )
             else:
                 position = found.end()
         return False
@@ -201,16 +201,14 @@ class SourceText:
         return result
 
     def _scan(self) -> Iterator[Spot]:
-        for found in _INLINE.finditer(self.text):
+        for found in INLINE.finditer(self.text):
             group = 1 if found[1] is not None else 2
             title = found[3] or found[4] or ""
             yield Spot(found.start(group), plain_text(found[group]), plain_text(title))
-        for found in _AUTO.finditer(self.text):
+        for found in AUTO.finditer(self.text):
             yield Spot(found.start(1), found[1])
         definitions = self.definitions
-        if not definitions:
-            return
-        for found in _USE.finditer(self.text):
+        for found in USE.finditer(self.text) if definitions else ():
             definition = definitions.get(normal(found[2] or found[1]))
             if definition and self.text[found.end() : found.end() + 1] not in ("(", ":"):
                 yield Spot(found.start(), definition.uri)
@@ -220,7 +218,7 @@ class SourceText:
         """Give the reference definitions by their normalized label."""
         result: dict[str, Spot] = {}
         if self._markdown and "]:" in self.text:
-            for found in _DEFINITION.finditer(self.text):
+            for found in DEFINITION.finditer(self.text):
                 group = 2 if found[2] is not None else 3
                 if not found[1].startswith("^"):
                     spot = Spot(found.start(group), plain_text(found[group]))
@@ -240,6 +238,11 @@ class SourceText:
                 position = text.find(spelled, end)
         return found
 
+    def loose(self, uri: str) -> list[Spot]:
+        """Give the places where a destination stands with escapes and white space in it."""
+        found = loosely(uri).finditer(self.text) if uri else ()
+        return [Spot(one.start(), uri) for one in found if stands(self.text, *one.span())]
+
     def named(self, name: str) -> Iterator[Spot]:
         """Give the uses of a named or anonymous reStructuredText hyperlink."""
         wanted = name.lower()
@@ -249,7 +252,8 @@ class SourceText:
             quoted = self.text[position - 1 : position] == "`"
             tail = self.text[end : end + 4].removeprefix("`" if quoted else "")
             before = self.text[position - 1 : position]
-            if _USED.match(tail) and not (before.isalnum() or before == "_"):
+            used = _USED.match(tail) or _ALIAS.match(self.text, end)
+            if used and not (before.isalnum() or before == "_"):
                 yield Spot(position - quoted, "")
             position = self._lower.find(wanted, end)
         if " " in name:
@@ -280,15 +284,15 @@ class SourceText:
         start = self.start_of(line - _BACK)
         return any(spot.offset >= start and spot.offset not in self._taken for spot in spots)
 
-    def exact(self, text: str) -> list[Spot]:
-        """Give the places of a piece of text."""
-        return [Spot(found.start(), text) for found in re.finditer(re.escape(text), self.text)]
+    def exact(self, text: str, uri: str) -> list[Spot]:
+        """Give the places of a piece of text, with the destination that they stand for."""
+        return [Spot(found.start(), uri) for found in re.finditer(re.escape(text), self.text)]
 
     def unused(self) -> Iterator[Spot]:
         """Give the reference definitions that no brackets name."""
         definitions = self.definitions
         if definitions:
-            uses = (found for found in _USE.finditer(self.text) if not self._defines(found))
+            uses = (found for found in USE.finditer(self.text) if not self._defines(found))
             used = {normal(found[2] or found[1]) for found in uses}
             yield from (spot for label, spot in definitions.items() if label not in used)
 

@@ -19,8 +19,8 @@ from sphinxext_runtime_ref.links.urls import quote
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TRANSLATED = ":<translated>"
-"""How Sphinx ends the source of what a catalogue has: ``path:line:<translated>``."""
+_MADE = re.compile(r"(.*):(\d+):<[\w-]+>")
+"""The source of text that is not in a file: ``path:line:<translated>``, ``<autosummary>``."""
 URI = "runtime_ref_uri"
 """Node attribute: the destination in full, where MyST's own attributes have lost a part."""
 _UNDEFINED = re.compile(r"(?:(?<![\w)\]\\])\[((?:[^\[\]]|\[[^\[\]]*\])+)\]|^\])\[([^\[\]]*)\]")
@@ -146,6 +146,8 @@ class Walker:
 
     def _download(self, node: nodes.Element) -> None:
         target, title = str(node["reftarget"]), title_of(node)
+        if isinstance(node.parent, nodes.substitution_definition):
+            return
         if node.get("reftype") == "myst":
             myst: dict[str, Any] = {"labels": True, "markdown": True, "cut": True}
             self._add(node, target, Form.LINK, title=title, **myst)
@@ -155,14 +157,17 @@ class Walker:
     def _reference(self, node: nodes.Element) -> None:
         own = node.attributes
         title = own.get("reftitle", "")
+        if isinstance(node.parent, nodes.substitution_definition):
+            return  # what is used of it is copied
         if own.get("id_link") and "refid" in own:
             myst: dict[str, Any] = {"labels": True, "markdown": True}
             self._add(node, "#" + own["refid"], Form.LINK, title=title, **myst)
         elif "refuri" in own and not own.get("internal") and "inv_match" not in own:
             source, line = _place(node)
-            if not node.line and node.children:
+            wrapped = node.rawsource if node.rawsource.startswith("|") else ""  # |picture|_
+            if not (node.line or wrapped) and node.children:
                 line = node.children[0].line or line  # a picture with a target
-            more: dict[str, Any] = {"name": own.get("name", ""), "title": title}
+            more: dict[str, Any] = {"name": wrapped or own.get("name", ""), "title": title}
             more["markdown"] = self._markdown(source)
             self._add(node, str(own["refuri"]), Form.LINK, (source, line), **more)
 
@@ -218,23 +223,17 @@ class Walker:
 
 def _place(node: nodes.Node) -> tuple[str, int]:
     """Give the source and line of a node, or of what it is in."""
-    source, line = node.source, node.line
-    parent = node.parent
-    while parent is not None and not (source and line):
-        source, line = source or parent.source, line or parent.line
-        if isinstance(parent, nodes.document):
-            source = source or parent.get("source")
-        parent = parent.parent
-    return _untranslated(str(source or ""), line or 0)
-
-
-def _untranslated(source: str, line: int) -> tuple[str, int]:
-    """Give the place of the text that was translated: catalogues have no lines of the document."""
-    if not source.endswith(TRANSLATED):
-        return source, line
-    name = source.removesuffix(TRANSLATED)
-    path, _, own = name.rpartition(":")
-    return (path, int(own)) if own.isdecimal() else (source, line)
+    source = line = None
+    inner: nodes.Node | None = node
+    while inner is not None and not (source and line):
+        source, line = source or inner.source, line or inner.line
+        if source and source[0] == "<":
+            source = line = None  # "<rst_prolog>" and its kin are no files
+        if isinstance(inner, nodes.document):
+            source = source or inner.get("source")
+        inner = inner.parent
+    made = _MADE.fullmatch(source) if source and source[-1] == ">" else None
+    return (made[1], int(made[2])) if made else (str(source or ""), line or 0)
 
 
 def _is_pointer(node: nodes.Element) -> bool:
