@@ -81,7 +81,7 @@ def test_each_docstring_has_its_own_place(
         ("../shown_parts/__init__.py", 7, 18, "gone.md"),
         ("../shown_parts/__init__.py", 9, 18, "gone.md"),
         ("../shown_parts/__init__.py", 15, 17, "gone.md"),
-        ("../shown_parts/__init__.py", 15, 50, "gone.zip"),
+        ("../shown_parts/__init__.py", 15, 44, "gone.zip"),
         ("../shown_parts/__init__.py", 21, 23, "gone.md"),
         ("../shown_parts/__init__.py", 25, 21, "gone.md"),
         ("../shown_parts/inner.py", 5, 18, "lost.md"),

@@ -240,8 +240,8 @@ class SourceText:
 
     def loose(self, uri: str) -> list[Spot]:
         """Give the places where a destination stands with escapes and white space in it."""
-        found = loosely(uri).finditer(self.text) if uri else ()
-        return [Spot(one.start(), uri) for one in found if stands(self.text, *one.span())]
+        spans = [found.span() for found in loosely(uri).finditer(self.text) if uri]
+        return [Spot(span[0], uri) for span in spans if stands(self.text, *span)]
 
     def named(self, name: str) -> Iterator[Spot]:
         """Give the uses of a named or anonymous reStructuredText hyperlink."""
@@ -249,12 +249,11 @@ class SourceText:
         position = self._lower.find(wanted)
         while position >= 0:
             end = position + len(wanted)
-            quoted = self.text[position - 1 : position] == "`"
-            tail = self.text[end : end + 4].removeprefix("`" if quoted else "")
             before = self.text[position - 1 : position]
+            tail = self.text[end : end + 4].removeprefix("`" if before == "`" else "")
             used = _USED.match(tail) or _ALIAS.match(self.text, end)
             if used and not (before.isalnum() or before == "_"):
-                yield Spot(position - quoted, "")
+                yield Spot(position - (before == "`"), "")
             position = self._lower.find(wanted, end)
         if " " in name:
             yield from self._wrapped(wanted)
