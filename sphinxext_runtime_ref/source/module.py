@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 
 _Stretch = tuple[int, int, int, int]
 """Where syntax trees begin and end: lines, and columns in bytes."""
+_DISPLAYS = (
+    *(ast.List, ast.Tuple, ast.Set, ast.Dict),
+    *(ast.ListComp, ast.SetComp, ast.DictComp),
+)
 _WITH_BODIES = (ast.ClassDef, *COMPOUND)
 
 
@@ -162,6 +166,16 @@ class Module:
         if statement not in self._written:
             self._written[statement] = _expressions(statement)
         return self._written[statement].get(self.text.stretch(place))
+
+    def assigns_display(self, place: Location) -> bool:
+        """Tell whether the statement at a place assigns a display or a comprehension."""
+        try:
+            (statement,) = parse(self.path, inspect.cleandoc(self.text.cut(place))).body
+        except (DeclarationError, ValueError):
+            return False
+        return isinstance(statement, ast.Assign | ast.AnnAssign) and isinstance(
+            statement.value, _DISPLAYS
+        )
 
     def full_tree(self) -> ast.Module:
         """Parse the module again, with the bodies of functions."""

@@ -271,6 +271,29 @@ def test_other_collections_need_no_word(build: Build, source: str, symbol: str) 
     assert not build(source, symbol).diagnostics
 
 
+@pytest.mark.parametrize(
+    ("source", "symbol", "line"),
+    [
+        ("T = {'a': 1, 'b': [2]}\nM = [T, 2]\nM[0].update(b=3)\n", "T", 1),
+        ("class F:\n    T = [\n        [1],\n    ]\n    n = 0 or T.append(2)\n", "F.T", 2),
+        ("T: list = [[n] for n in 'ab']\nY = T if c else 0\nY[0].pop()\n", "T", 1),
+    ],
+)
+def test_a_collection_whose_rows_can_not_be_told_is_reported(
+    build: Build, source: str, symbol: str, line: int
+) -> None:
+    table = build(source, symbol)
+    (said,) = table.diagnostics
+    assert said.message.startswith(f"the rows of {symbol!r} can't be told: ")
+    assert said.location
+    assert said.location.line == line
+
+
+@pytest.mark.parametrize("source", ["T = made()\n", "T = [1]\nT = T[0] + x\n", "T = x or 1\n"])
+def test_what_never_was_a_collection_needs_no_word(build: Build, source: str) -> None:
+    assert not build(source, "T").diagnostics
+
+
 def test_a_statement_that_puts_in_one_item_is_commented_like_any(texts: Texts) -> None:
     text = """\
 T = {"a": {}}

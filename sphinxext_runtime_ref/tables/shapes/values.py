@@ -118,8 +118,20 @@ def elements_from(
     items = in_variants(declared.variants, lambda value: elements(value, inside))
     items = with_unknown(items, lambda name: _is_key(name, context))
     columns = default_columns(items, declared, context)
-    said = declared.diagnostics if items else (*declared.diagnostics, *_filled(declared, context))
-    return Elements(tuple(items), columns, declared.location, said)
+    more = _lost(declared, context) if items else _filled(declared, context)
+    return Elements(tuple(items), columns, declared.location, (*declared.diagnostics, *more))
+
+
+def _lost(declared: Declared, context: Context) -> Iterator[Diagnostic]:
+    """Say why a collection has no rows, where the source has one and its value can't be told."""
+    for value in (variant.value for variant in declared.variants):
+        if not isinstance(value, values.Unevaluated):
+            continue
+        if context.tree.module(declared.location.path).assigns_display(declared.location):
+            yield Diagnostic(
+                f"the rows of {context.address.symbol!r} can't be told: {value.reason}",
+                declared.location,
+            )
 
 
 def _filled(declared: Declared, context: Context) -> Iterator[Diagnostic]:
