@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.extension.nodes import Code, Folded, Mark, Words
 from sphinxext_runtime_ref.extension.source_links import declaration_reference
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.tables.display import is_blank, is_hollow, visible
 from sphinxext_runtime_ref.tables.model import CellKind, Format
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ NAME_COLUMNS = frozenset(
     {"symbol", "key", "name", "type", "route", "family", "expression", "flags"}
 )
 """Columns whose text is a name in the source, also where it is written as a string."""
-
-EMPTY = '""'
-"""What a cell with an empty string shows, to tell it from a cell without a value."""
 
 _CONSTANTS = frozenset({"None", "True", "False"})
 
@@ -104,7 +102,8 @@ def sort_text(cell: Cell) -> str | None:
 
 
 def _text_blocks(cell: Cell, column: Column, here: Location) -> list[Node]:
-    if is_code(cell, column) or cell.links or cell.items or "\n" not in cell.text:
+    is_text = not (is_code(cell, column) or cell.links or cell.items or _is_unseen(cell))
+    if not is_text or "\n" not in cell.text:
         return [_paragraph(_inline(cell, column, here))]
     blocks = [block for block in cell.text.split("\n\n") if block.strip()]
     return [_paragraph([_text(" ".join(block.split()))]) for block in blocks]
@@ -120,9 +119,10 @@ def _inline(cell: Cell, column: Column, here: Location) -> list[Node]:
     mark = _mark(cell, column)
     if mark is not None:
         return [mark]
-    if cell.items and column.format in {Format.AUTO, Format.LIST, Format.LINK}:
+    is_list = column.format in {Format.AUTO, Format.LIST, Format.LINK}
+    if is_list and cell.items and not is_hollow(cell.value):
         return _joined(_element(item, column, here) for item in cell.items)
-    return [_element(cell, column, here)] if cell.text or _is_empty(cell) else []
+    return [_element(cell, column, here)] if cell.text or _is_unseen(cell) else []
 
 
 def _joined(parts: Iterable[Node]) -> list[Node]:
@@ -161,14 +161,16 @@ def _text(text: str) -> Node:
     return Words("", text) if is_breakable(text) else nodes.Text(text)
 
 
-def _is_empty(cell: Cell) -> bool:
-    return isinstance(cell.value, values.Literal) and cell.value.value == ""
+def _is_unseen(cell: Cell) -> bool:
+    """Tell whether a value has nothing to see, so that it is shown as source writes it."""
+    value = cell.value.value if isinstance(cell.value, values.Literal) else None
+    return (isinstance(value, str) and is_blank(value)) or is_hollow(cell.value)
 
 
 def _element(cell: Cell, column: Column, here: Location) -> Node:
     text = cell.text
-    if not text and _is_empty(cell):
-        return Code("", EMPTY)
+    if _is_unseen(cell):
+        return Code("", visible(text))
     if column.format is Format.LINK and text.startswith(("https://", "http://")):
         return nodes.reference("", "", _text(text), refuri=text)
     is_link = len(cell.links) == 1

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.reports.markdown import code, source_link, table, text
+from sphinxext_runtime_ref.tables.display import is_blank, visible
 from sphinxext_runtime_ref.tables.model import DASH, headings
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _codecs(rows: Sequence[Mapping[str, Any]], page: str) -> list[str]:
         (
             (
                 code(row["symbol"]),
-                f"{text(row['name'])} / {text(', '.join(row['aliases']))}",
+                f"{_string(row['name'])} / {', '.join(map(_string, row['aliases'])) or '()'}",
                 f"{code(str(row['storage_dtype']))} / {code(str(row['element_dtype']))}",
                 str(row["quantized"]),
                 source_link(page, row["source"]),
@@ -110,7 +111,7 @@ def _routes(rows: Sequence[Mapping[str, Any]], page: str) -> list[str]:
         (
             (
                 code(row["name"]),
-                text(row["stage"]),
+                _string(row["stage"]),
                 ", ".join(code(name) for name in row["codecs"]),
                 code(_json({key: value for key, value in row.items() if key not in own})),
                 source_link(page, row["source"]),
@@ -136,9 +137,9 @@ def _bindings(rows: Sequence[Mapping[str, Any]], page: str) -> list[str]:
                 text(row["family"]),
                 f"{text(row['stage'])} / {text(row['mode'])}",
                 code(row["binding"]),
-                text(row["covers"]),
-                text(row["layout"]),
-                text(row["arithmetic"]),
+                _string(row["covers"]),
+                _string(row["layout"]),
+                _string(row["arithmetic"]),
                 source_link(page, row["source"]),
             )
             for row in rows
@@ -180,12 +181,17 @@ def _link(page: str, row: Mapping[str, Any]) -> str:
 
 def _cell(name: str, cell: Mapping[str, Any]) -> str:
     is_prose = name.rpartition(".")[2] in _PROSE
-    if cell["value"] == "" and cell["source"] and not is_prose:
-        return code('""')
+    is_string = isinstance(cell["value"], str) and cell["source"] and not is_prose
+    if is_string and is_blank(cell["value"]):
+        return _string(cell["value"])
     # Strings are prose; everything else is source text or a name.
     if cell["kind"] == "literal" and not isinstance(cell["value"], (int, float, list, dict)):
         return text(cell["text"])
     return code(cell["text"])
+
+
+def _string(value: str) -> str:
+    return code(visible(value)) if is_blank(value) else text(value)
 
 
 def _json(value: object) -> str:

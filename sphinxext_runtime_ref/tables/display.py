@@ -3,11 +3,13 @@
 A string is shown as it is; a number as written; ``True``, ``False`` and ``None`` by name; a symbol
 by its dotted name as written; a sequence joined by ``, `` (a nested one in parentheses, an empty
 one by its constructor); a mapping as ``key: value`` joined by ``, ``; a record, a call and
-anything unevaluated as source text, without the indentation of its statement.
+anything unevaluated as source text, without the indentation of its statement. Within a collection
+a string of nothing visible has quotes, and a collection of nothing else its brackets: ``[""]``.
 """
 
 from __future__ import annotations
 
+import json
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +29,12 @@ _EMPTY = {
     values.SequenceType.SET: "set()",
     values.SequenceType.FROZENSET: "frozenset()",
 }
+_BRACKETS = {
+    values.SequenceType.TUPLE: "({},)",
+    values.SequenceType.LIST: "[{}]",
+    values.SequenceType.SET: "{{{}}}",
+    values.SequenceType.FROZENSET: "frozenset({{{}}})",
+}
 _LONG_INTEGER = 10_000  # bits; below the length from which Python refuses to write decimals
 
 
@@ -37,12 +45,11 @@ def display(value: Value, *, nested: bool = False) -> str:
     """
     match value:
         case values.Literal():
-            return _literal_text(value)
+            return _literal_text(value, nested=nested)
         case values.Sequence(type=kind, items=()):
             return _EMPTY[kind]
         case values.Sequence(items=items):
-            text = ", ".join(display(item, nested=True) for item in items)
-            return f"({text})" if nested else text
+            return _joined(value, [display(item, nested=True) for item in items], nested=nested)
         case values.Mapping(items=pairs):
             text = ", ".join(
                 f"{display(key, nested=True)}: {display(item, nested=True)}" for key, item in pairs
@@ -66,10 +73,40 @@ def _without_indentation(source: str) -> str:
     return "\n".join([first, *lines])
 
 
-def _literal_text(value: values.Literal) -> str:
+def _joined(value: values.Sequence, texts: list[str], *, nested: bool) -> str:
+    text = ", ".join(texts)
+    if is_hollow(value):
+        return _BRACKETS[value.type].format(text)
+    return f"({text})" if nested else text
+
+
+def is_hollow(value: Value | None) -> bool:
+    """Tell whether a sequence has one element with nothing to see, which alone would mislead."""
+    match value:
+        case values.Sequence(items=(values.Literal(value=str(text)),)):
+            return is_blank(text)
+        case values.Sequence(items=(values.Sequence(items=()) | values.Mapping(items=()),)):
+            return True
+        case values.Sequence(items=(item,)):
+            return is_hollow(item)
+        case _:
+            return False
+
+
+def is_blank(text: str) -> bool:
+    """Tell whether a string shows nothing."""
+    return not text or text.isspace()
+
+
+def visible(text: str) -> str:
+    """Give a text to show for a string, in quotes where it would show nothing."""
+    return json.dumps(text) if is_blank(text) else text
+
+
+def _literal_text(value: values.Literal, *, nested: bool) -> str:
     scalar = value.value
     if isinstance(scalar, str):
-        return printable(scalar)
+        return printable(visible(scalar) if nested else scalar)
     return value.text if value.text is not None else _scalar(scalar)
 
 
@@ -116,7 +153,7 @@ def _collection_kind(kinds: Iterable[CellKind]) -> CellKind:
 def cell(value: Value, *, nested: bool = False) -> Cell:
     """Make the cell of a value, with its elements' cells where it is a sequence."""
     if isinstance(value, values.Literal):
-        return Cell(_literal_text(value), CellKind.LITERAL, value, value.location)
+        return Cell(_literal_text(value, nested=nested), CellKind.LITERAL, value, value.location)
     if isinstance(value, values.Sequence) and value.items:
         return _sequence_cell(value, nested=nested)
     links: tuple[tuple[str, Location], ...] = ()
@@ -133,9 +170,8 @@ def cell(value: Value, *, nested: bool = False) -> Cell:
 
 def _sequence_cell(value: values.Sequence, *, nested: bool) -> Cell:
     items = tuple(cell(item, nested=True) for item in value.items)
-    text = ", ".join(item.text for item in items)
     return Cell(
-        text=f"({text})" if nested else text,
+        text=_joined(value, [item.text for item in items], nested=nested),
         kind=_collection_kind(item.kind for item in items),
         value=value,
         location=value.location,

@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.values import Literal
-from sphinxext_runtime_ref.tables.display import plain, reason_of, unknown_in
+from sphinxext_runtime_ref.tables.display import is_blank, plain, reason_of, unknown_in, visible
 from sphinxext_runtime_ref.tables.escaping import escaped
 from sphinxext_runtime_ref.tables.model import DASH, CellKind, headings, spans
 
@@ -78,7 +78,7 @@ def table_to_csv(table: Table) -> str:
 def table_to_markdown(table: Table) -> str:
     """Give the display texts as a Markdown (GFM) table with the columns' headers.
 
-    An empty string is shown as ``""``, unlike a cell without a value. What stands for several
+    A string of nothing visible has quotes, unlike a cell without a value. What stands for several
     columns is there once, with a dash in the others, for Markdown can't join cells. The heading of
     a group is a row with a strong text in its first cell.
     """
@@ -107,8 +107,9 @@ def _line(cells: list[str]) -> str:
 def _markdown_cell(cell: Cell | None) -> str:
     if cell is None:
         return ""
-    is_empty = isinstance(cell.value, Literal) and cell.value.value == ""
-    return '`""`' if is_empty else markdown_text(cell.text)
+    if isinstance(cell.value, Literal) and is_blank(cell.text):
+        return f"`{visible(cell.text)}`"
+    return markdown_text(cell.text)
 
 
 def markdown_text(text: str) -> str:

@@ -168,6 +168,14 @@ def test_an_empty_string_is_told_from_no_text() -> None:
     assert page.splitlines()[-2:] == ['| `""` |  | [m.py](m.py#L1) |', "|  |  |  |"]
 
 
+def test_a_codec_without_aliases_has_no_empty_cell() -> None:
+    codec: dict[str, object] = dict.fromkeys(("storage_dtype", "element_dtype", "quantized"))
+    codec |= {"symbol": "A", "name": "a", "aliases": [], "source": "m.py:1"}
+    rows = [codec, codec | {"aliases": [""]}, codec | {"name": "", "aliases": ["b", " "]}]
+    _, *lines = shown(render({"codecs": rows}, "ref.md"))[0]
+    assert [line.split(" | ")[1] for line in lines] == ["a / ()", 'a / ""', '"" / b, " "']
+
+
 def test_what_stands_for_several_columns_is_there_once() -> None:
     unknown = {"text": "K2", "kind": "unevaluated", "value": None, "source": "m.py:1:5"}
     row = {"a": unknown, "b": {**unknown, "kind": "symbol"}, "c": unknown}

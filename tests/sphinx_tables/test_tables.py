@@ -184,6 +184,21 @@ def test_an_empty_string_is_told_from_no_value(show: Callable[..., Any]) -> None
     assert second.select("td")[1].get_text(strip=True) == ""
 
 
+def test_nothing_in_a_collection_is_told_from_nothing(show: Callable[..., Any]) -> None:
+    values = ["['']", "[]", "''", "['', 'a']", "('',)", "{''}", "{'': ''}", "[[]]", "[' ']", "' '"]
+    source = f"T = {{{', '.join(f'{n}: {value}' for n, value in enumerate(values))}}}\n"
+    for form in ("auto", "list", "text", "code"):
+        page, warnings = show(
+            f"```{{declaration-table}} t.py:T\n:columns: key, value\n:format: value={form}\n```",
+            **{"t.py": source},
+        )
+        assert warnings == []
+        cells = [row.select("td")[0].get_text(strip=True) for row in page.select("tbody tr")]
+        both = '""a' if form == "list" else '"", a'
+        shown = f'[""]|[]|""|{both}|("",)|{{""}}|"": ""|[[]]|[" "]|" "'
+        assert cells == shown.split("|")
+
+
 def test_booleans_beside_other_values_are_words(show: Callable[..., Any]) -> None:
     source = "T = {'a': (True, False), 'b': (False, 30), 'c': (True, None), 'd': (True, 'INFO')}\n"
     page, warnings = show("```{declaration-table} t.py:T\n```", **{"t.py": source})

@@ -90,6 +90,17 @@ def test_contradictions_are_reported_and_nothing_else(build: Build) -> None:
     ]
 
 
+def test_a_list_of_an_empty_string_is_no_empty_list(build: Build) -> None:
+    text = (
+        "import os\nSPLIT: list[str] = []\n"
+        "ENV = {'SPLIT': lambda: os.getenv('SPLIT', '').split(',')}\n"
+    )
+    table = build(text, "ENV")
+    assert table.rows[0].cells["effective_default"].text == '[""]'
+    [said] = table.diagnostics
+    assert str(said).endswith('the annotation declares the default [], the registry gives [""]')
+
+
 def test_expressions_can_be_shown(texts: Texts) -> None:
     found = texts(
         TEXT, "environment_variables", columns="key, expression", where="key == 'APP_PORT'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -79,3 +80,24 @@ def test_an_empty_string_is_seen_in_markdown(
     assert lines[2:] == ['| `""` | 1 |  |', "| None |  |  |"]
     assert main([*command, "--format", "csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1:] == [",1,", "None,,"]
+
+
+def test_nothing_in_a_list_is_seen_in_markdown_and_data(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entries = "'a': [''], 'b': [], 'c': '', 'd': (['', 'x'], ''), 'e': [[]], 'f': ' '"
+    (tmp_path / "m.py").write_text(f"T = {{{entries}}}\n")
+    command = ["dump", "--root", str(tmp_path), "m.py:T", "--columns", "value", "--shape", "nested"]
+    assert main([*command, "--format", "markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2:] == [
+        r'| \[""\] |',
+        r"| \[\] |",
+        '| `""` |',
+        '| ("", x), "" |',
+        r"| \[\[\]\] |",
+        '| `" "` |',
+    ]
+    assert main([*command, "--format", "json"]) == 0
+    cells = [row["value"]["text"] for row in json.loads(capsys.readouterr().out)["rows"]]
+    assert cells == ['[""]', "[]", "", '("", x), ""', "[[]]", " "]
