@@ -229,6 +229,30 @@ def test_a_linked_folder_goes(project: Callable[..., Any]) -> None:
     assert "0 added, 0 changed, 0 removed" in made.build().stdout
 
 
+def test_a_static_file_comes_and_goes(project: Callable[..., Any]) -> None:
+    text = "# Root\n\n[x](_static/x.css) [y](more/y.txt) [z](z.txt) ![i](_static/i.png)\n"
+    static = {
+        "docs/static/x.css": "a\n",
+        "docs/extra/more/y.txt": "b\n",
+        "docs/z.txt.in/z.txt": "c\n",
+    }
+    kept = {"docs/static/a.css": "", "docs/extra/a.txt": "", "docs/static/i.png": b"x"}
+    conf = "html_static_path = ['static']\nhtml_extra_path = ['extra', 'z.txt.in/z.txt']\n"
+    made = project({"docs/index.md": text, **kept}, conf)
+    uris = ["_static/x.css", "more/y.txt", "z.txt"]
+    for present in (False, True, False):
+        if present:
+            made.write(static)
+        else:
+            for name in static:
+                (made.root / name).unlink(missing_ok=True)
+        build = made.build()
+        missing = [] if present else uris
+        assert [uri for uri, _ in broken(build)] == [*missing, "_static/i.png"]
+        assert [uri for uri in uris if f'href="{uri}"' in build.html()] == (uris if present else [])
+        assert built(made.build()) == set()
+
+
 def test_a_picture_appears(project: Callable[..., Any]) -> None:
     made = project({"docs/index.md": "# Root\n\n![p](p.png)\n"}, CONF)
     assert broken(made.build()) == [("p.png", "target")]

@@ -134,20 +134,17 @@ class Output:
         """Tell whether the configuration has a path copied into the output."""
         known = self._known.get(path)
         if known is None:
-            known = self._known[path] = any(
-                _holds(source, path[len(start) :])
-                for source, start in self._places
-                if path.startswith(start)
-            )
+            known = self._known[path] = any(map(is_file, self.origins(path)))
         return known
 
-
-def _holds(source: str, inside: str) -> bool:
-    """Tell whether a place that is copied has a path: a folder its files, a file its own name."""
-    if not inside:
-        return False
-    named = os.path.basename(source) == inside and is_file(source)  # noqa: PTH119 - a Path costs more
-    return named or is_file(os.path.join(source, inside))  # noqa: PTH118
+    def origins(self, path: str) -> Iterator[str]:
+        """Give the files that the configuration would have copied to a path of the output."""
+        for source, start in self._places:
+            inside = path[len(start) :] if path.startswith(start) else ""
+            if inside and os.path.basename(source) == inside:  # noqa: PTH119 - a Path costs more
+                yield source
+            if inside:
+                yield os.path.join(source, inside)  # noqa: PTH118
 
 
 def copied(builder: Builder) -> Iterator[str]:

@@ -111,9 +111,13 @@ class Reader:
         origin = Origin(self._docname, form, record.labels)
         target = self._targets.finder.find(origin, destination)
         if isinstance(target, Fault):
-            self._want(destination)
+            self._want(destination, form)
         elif target.role in {Role.FILE, Role.FOLDER}:
             self.found.add(target.name)
+        elif target.role is Role.PAGE:
+            root = self._targets.files.root
+            origins = self._targets.origins(target.name)
+            self.found.update(path for path in origins if exists(root / path))
         if form in COPIED:
             self._copied(link, target)
         elif isinstance(target, Target) and target.role is Role.FILE and self._targets.repairs:
@@ -143,13 +147,19 @@ class Reader:
             and node["reftarget"] in self._env.found_docs
         )
 
-    def _want(self, destination: Destination) -> None:
+    def _want(self, destination: Destination, form: Form) -> None:
         root, source = self._targets.files.root, self._targets.source
         for path in destination.paths:
-            whole = posixpath.normpath(posixpath.join(source, named_from(self._docname, path)))
+            named = named_from(self._docname, path)
+            wanted = [posixpath.normpath(posixpath.join(source, named))]
+            if form not in COPIED:
+                wanted += self._targets.origins(named)
             # what is there, and still no target, would have the document read in every build
-            if whole not in self.wanted and not exists(os.path.join(root, whole)):  # noqa: PTH118 - a Path costs more
-                self.wanted.add(whole)
+            self.wanted.update(
+                whole
+                for whole in wanted
+                if whole not in self.wanted and not exists(os.path.join(root, whole))  # noqa: PTH118 - a Path costs more
+            )
 
     def _copied(self, link: FoundLink, target: Target | Fault) -> None:
         """Lead an image or download to its file, or take it away from Sphinx's collectors."""

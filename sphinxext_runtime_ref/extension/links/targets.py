@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.sphinx_rules import Finder
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from sphinx.application import Sphinx
 
@@ -158,6 +158,11 @@ class Targets:
     def writes(self, path: str) -> bool:
         """Tell whether the build writes a page or file that is no document."""
         return self._output.writes(path)
+
+    def origins(self, path: str) -> Iterator[str]:
+        """Give the files, relative to the root, that would be copied to a path of the output."""
+        for origin in self._output.origins(path):
+            yield os.path.relpath(origin, self.state.root).replace(os.sep, "/")
 
     def written_ids(self, path: str) -> Collection[str] | None:
         """Give the ids of a written page that is no document."""
