@@ -35,7 +35,7 @@ LISTED = 8
 def setup_consistency(app: Sphinx) -> None:
     """Check after reading, in every build, when a reference is not found, and before writing."""
     app.connect("env-updated", warn_repeated)
-    app.connect("env-updated", warn_contradicted)
+    app.connect("env-updated", warn_found)
     app.connect("warn-missing-reference", warn_unknown)
     app.connect("write-started", leave_out_of_index)
 
@@ -65,21 +65,20 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
-def warn_contradicted(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """Warn of defaults that contradict each other, once where several tables show the row."""
+def warn_found(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Warn of what was found in the declarations of all documents, whichever were read again.
+
+    A contradiction of two defaults is said once where several tables show the row.
+    """
     del app
     said: set[str] = set()
-    for _, found in sorted(domain_of(env).data["defaults"].items()):
-        for text, directive in found.items():
-            if text not in said:
+    for _, found in sorted(domain_of(env).data["findings"].items()):
+        for text, kind, place in found:
+            if kind == Kind.DEFAULT:
+                if text in said:
+                    continue
                 said.add(text)
-                LOGGER.warning(
-                    "%s",
-                    on_page(text),
-                    type="runtime_ref",
-                    subtype=Kind.DEFAULT.value,
-                    location=directive,
-                )
+            LOGGER.warning("%s", on_page(text), type="runtime_ref", subtype=kind, location=place)
     return []
 
 

@@ -13,7 +13,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective, switch_source_input
 from sphinx.util.parsing import nested_parse_to_nodes
 
-from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
+from sphinxext_runtime_ref.errors import RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.foreign import parse_markdown
@@ -122,12 +122,10 @@ class DeclarationDirective(SphinxDirective):
         return str(self.get_location())
 
     def say(self, diagnostics: Sequence[Diagnostic]) -> None:
-        """Say what reading found; of rows that other tables may show too, when all are read."""
-        for diagnostic in diagnostics:
-            if diagnostic.kind is Kind.DEFAULT:
-                domain_of(self.env).note_default(self.env.docname, str(diagnostic), self.place())
-            else:
-                self.warn(str(diagnostic), diagnostic.kind)
+        """Have what reading found said when all documents are read, in every build."""
+        place = self.place()
+        for found in diagnostics:
+            domain_of(self.env).note_finding(self.env.docname, str(found), found.kind.value, place)
 
     def parsed(self, text: str, place: Location) -> list[Node]:
         """Parse text as the document's own markup.

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.extension.state import State
 
-BY_DOCUMENT = ("rows", "uses", "watched", "failed", "unread", "styled", "references", "defaults")
+BY_DOCUMENT = ("rows", "uses", "watched", "failed", "unread", "styled", "references", "findings")
 """What is stored by document, and forgotten with it."""
 
 MAX_ENDS = 20
@@ -97,7 +97,7 @@ class RuntimeDomain(Domain):
 
     name = "runtime"
     label = "Runtime declarations"
-    data_version = 4
+    data_version = 5
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
@@ -106,7 +106,7 @@ class RuntimeDomain(Domain):
         "unread": {},  # docname -> (object type, kind of warning) of tables that are not there
         "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
-        "defaults": {},  # docname -> {contradiction of two defaults: the directive's place}
+        "findings": {},  # docname -> [(message, kind, place in the document)]
         "settings": "",
     }
     state: State
@@ -157,9 +157,9 @@ class RuntimeDomain(Domain):
         known = self.data["uses"].get(docname, ())
         self.data["uses"][docname] = tuple(dict.fromkeys([*known, *uses]))
 
-    def note_default(self, docname: str, text: str, directive: str) -> None:
-        """Store that two defaults of a row which a document shows contradict each other."""
-        self.data["defaults"].setdefault(docname, {}).setdefault(text, directive)
+    def note_finding(self, docname: str, text: str, kind: str, place: str) -> None:
+        """Store what is to be said of a document in every build, also where it is not read."""
+        self.data["findings"].setdefault(docname, []).append((text, kind, place))
 
     def note_unread(self, docname: str, kind: str, warning: str) -> None:
         """Store that a document lacks a table, so that references to its rows lead nowhere."""
@@ -170,13 +170,17 @@ class RuntimeDomain(Domain):
         self.data["references"].setdefault(docname, {})[kind, target] = None
 
     def moved(self) -> Iterator[str]:
-        """Give the documents whose references lead elsewhere than when they were written."""
+        """Give the documents whose references lead elsewhere than when they were written.
+
+        Those with a reference to a row that is not there are written in every build, since that is
+        when it is said.
+        """
         for docname, references in self.data["references"].items():
             for (kind, target), before in references.items():
                 place = kind == DECLARATION
                 shown = self.find_place(target) if place else self.find(kind, target)
                 now = (shown.docname, shown.row.anchor) if shown else ()
-                if before is not None and before != now:
+                if (before is not None and before != now) or not (shown or place):
                     yield docname
                 references[kind, target] = now
 

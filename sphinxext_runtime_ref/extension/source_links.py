@@ -55,6 +55,11 @@ def note_source(
     domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end))])
 
 
+def note_finding(env: BuildEnvironment, docname: str, text: str, kind: str, place: str) -> None:
+    """Have something said of a document in every build until it is read again."""
+    domain_of(env).note_finding(docname, text, kind, place)
+
+
 def source_reference(
     location: Location, content: Element, *, short: str = "", place: str = ""
 ) -> pending_xref:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.compat import note_dependency
@@ -18,7 +17,7 @@ from sphinxext_runtime_ref.extension.links.resolve import PICTURES
 from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.extension.links.walk import URI
-from sphinxext_runtime_ref.extension.source_links import note_source
+from sphinxext_runtime_ref.extension.source_links import note_finding, note_source
 from sphinxext_runtime_ref.links.files import Fault
 from sphinxext_runtime_ref.links.lines import is_line_anchor
 from sphinxext_runtime_ref.links.model import Form
@@ -36,8 +35,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.links.records import LinkRecord
     from sphinxext_runtime_ref.extension.links.walk import FoundLink
     from sphinxext_runtime_ref.links.urls import Destination
-
-LOGGER = logging.getLogger(__name__)
 
 
 def keep_text(app: Sphinx, docname: str, content: list[str]) -> None:
@@ -192,14 +189,9 @@ class Reader:
             self._replace(link, shown=not outside)
         elif outside:
             # without the check nobody else would say why the file is not in the output
-            LOGGER.warning(
-                "%r: %s",
-                link.uri,
-                fault.info,
-                type="runtime_ref",
-                subtype=Kind.OUTSIDE.value,
-                location=link.node,
-            )
+            text = f"{link.uri!r}: {fault.info}"
+            place = f"{link.source}:{link.line}"
+            note_finding(self._env, self._docname, text, Kind.OUTSIDE.value, place)
             self._replace(link, shown=False)
 
     def _from_document(self, path: str) -> str:
