@@ -34,3 +34,12 @@ class Location(NamedTuple):
     def line_range(self) -> tuple[int, int]:
         """Give the first and the last line, the same one where no end is known."""
         return self.line, max(self.line, self.end_line)
+
+    def contains(self, other: Location) -> bool:
+        """Tell whether another stretch is a part of this one, and not all of it."""
+        return (
+            self.path == other.path
+            and self != other
+            and (self.line, self.column) <= (other.line, other.column)
+            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        )

@@ -98,6 +98,18 @@ class SourceTree:
                 return path
         return None
 
+    def import_name(self, path: str) -> str:
+        """Give the dotted name by which one imports a file: from its outermost package on.
+
+        Without one, all folders are namespace packages, but for ``src``.
+        """
+        stem = path.removesuffix(".py").removesuffix("/__init__")
+        folders = posixpath.dirname(path).split("/")
+        for depth in range(1, len(folders) + 1):
+            if self.exists(posixpath.join(*folders[:depth], "__init__.py")):
+                return ".".join(stem.split("/")[depth - 1 :])
+        return stem.removeprefix("src/").replace("/", ".")
+
     def exists(self, path: str) -> bool:
         """Tell whether there is such a file, and note that somebody asked."""
         self._note(path)

@@ -261,3 +261,30 @@ def test_attributes_of_classes_are_shown_where_asked_for_by_name(texts: Texts) -
     assert texts(text, "B", shape="classes", columns="name, _path") == [["X", "x"]]
     with pytest.raises(DeclarationError, match="there are name, bases, name_, module"):
         texts(text, "B", shape="classes", columns="name, missing, name_")
+
+
+@pytest.mark.parametrize(
+    ("files", "path", "module"),
+    [
+        (["src/heron/__init__.py"], "src/heron/plugins/tools.py", "heron.plugins.tools"),
+        (["lib/heron/__init__.py"], "lib/heron/tools.py", "heron.tools"),
+        (["lib/heron/__init__.py"], "lib/heron/__init__.py", "heron"),
+        ([], "src/heron/tools.py", "heron.tools"),
+        ([], "tools/run.py", "tools.run"),
+        (["src/__init__.py"], "src/run.py", "src.run"),
+        ([], "run.py", "run"),
+    ],
+)
+def test_the_module_of_a_class_is_called_as_one_imports_it(
+    texts: Texts, files: list[str], path: str, module: str
+) -> None:
+    laid = {**dict.fromkeys(files, ""), path: "class Tool: ...\n"}
+    found = texts(
+        laid,
+        f"{path.rpartition('/')[0] or '.'}/*.py".removeprefix("./"),
+        shape="classes",
+        columns="module",
+    )
+    assert found == [[module]]
+    owners = texts(laid, f"{path}:Tool", table="config-owner-table", columns="type")
+    assert owners == [[f"{module}.Tool"]]

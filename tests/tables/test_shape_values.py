@@ -321,3 +321,75 @@ T.setdefault(
     ]
     text = 'L = []\n# One.\nL.append("x")\nL.append("y")  # Two.\n# Three.\nL += ["z"]\n'
     assert texts(text, "L", columns="value, doc") == [["x", "One."], ["y", "Two."], ["z", "Three."]]
+
+
+def test_what_is_said_of_an_item_is_said_of_its_entry_in_a_comprehension(texts: Texts) -> None:
+    text = """\
+from dataclasses import dataclass
+
+@dataclass
+class Codec:
+    name: str
+    size: int
+
+# Above FP8.
+FP8 = Codec("fp8", 1)
+FP4 = Codec("fp4", 1)  # Beside FP4.
+FP2 = Codec(
+    "fp2",  # The name.
+    1,
+)
+CODECS = (
+    # Above.
+    Codec("a", 1),
+    Codec("b", 2),  # Beside.
+    FP8,
+    FP4,
+    FP2,
+)
+BY_NAME = {codec.name: codec for codec in CODECS}
+WRITTEN = {
+    # Above the entry.
+    "fp8": FP8,
+    FP4.name: FP4,  # Beside the entry.
+}
+"""
+    expected = [
+        ["a", "Above.", "m.py:17"],
+        ["b", "Beside.", "m.py:18"],
+        ["fp8", "Above FP8.", "m.py:9"],
+        ["fp4", "Beside FP4.", "m.py:10"],
+        ["fp2", "", "m.py:11"],
+    ]
+    for symbol in ("CODECS", "BY_NAME"):
+        assert texts(text, symbol, columns="name, doc, source") == expected
+    assert texts(text, "WRITTEN", columns="key, doc, source") == [
+        ["fp8", "Above the entry.", "m.py:26"],
+        ["fp4", "Beside the entry.", "m.py:27"],
+    ]
+
+
+def test_an_entry_whose_key_is_an_attribute_has_its_own_comments(texts: Texts) -> None:
+    text = """\
+from enum import Enum
+
+class Mode(Enum):
+    EAGER = "eager"  # Of the member.
+    GRAPH = "graph"
+
+class Names:
+    X = "x"  # Of the name.
+
+TABLE = {
+    # Above EAGER.
+    Mode.EAGER.value: 1,
+    Mode.GRAPH.value: 2,  # Beside GRAPH.
+    # Above X.
+    Names.X: Mode.EAGER,
+}
+"""
+    assert texts(text, "TABLE", columns="key, doc, source") == [
+        ["eager", "Above EAGER.", "m.py:12"],
+        ["graph", "Beside GRAPH.", "m.py:13"],
+        ["x", "Above X.", "m.py:15"],
+    ]

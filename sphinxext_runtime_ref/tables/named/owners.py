@@ -124,14 +124,8 @@ def _is_below(path: str, package: str) -> bool:
 
 
 def _dotted(facts: ClassFacts, context: Context) -> str:
-    """Give the name by which one imports the class: from its outermost package on."""
-    folder = posixpath.dirname(facts.path)
-    start = folder
-    while start and context.tree.exists(f"{start}/__init__.py"):
-        start = posixpath.dirname(start)
-    inside = facts.path if start == folder else facts.path[len(start) :].lstrip("/")
-    module = inside.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-    return f"{module}.{facts.name}"
+    """Give the name by which one imports the class."""
+    return f"{context.tree.import_name(facts.path)}.{facts.name}"
 
 
 def _element(facts: ClassFacts, paths: Sequence[str], context: Context) -> Element:

@@ -80,7 +80,7 @@ def _element(facts: ClassFacts, module: Module, context: Context) -> Element:
             **attribute_cells(inside, "", _asked(context)),
             "name": Cell(facts.name, CellKind.SYMBOL, location=place),
             "bases": Cell(", ".join(facts.bases), CellKind.SYMBOL, location=place),
-            "module": text_cell(module.name, place),
+            "module": text_cell(context.tree.import_name(module.path), place),
         },
         location=place,
         symbol=facts.name,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import values
@@ -18,11 +20,13 @@ from sphinxext_runtime_ref.tables.shapes.items import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.model import Cell
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 Path = tuple["Value", ...]
+_KEY_BEFORE = re.compile(r"\s*([\w.]+)\s*:\s*")
 
 
 def mapping_elements(value: values.Mapping, context: Context, levels: int) -> Iterator[Element]:
@@ -30,8 +34,12 @@ def mapping_elements(value: values.Mapping, context: Context, levels: int) -> It
 
     :param levels: how many nested mappings to flatten: 1 for none, see :func:`nesting`.
     """
-    for path, item in _paths(value, levels, ()):
-        yield _element(path, item, context, nested=levels > 1)
+    found = [*_paths(value, levels, ())]
+    # Entries of a comprehension may have one item in the source.
+    places = Counter(item.location for _, item in found)
+    for path, item in found:
+        alone = places[item.location] == 1
+        yield _element(path, item, context, nested=levels > 1, alone=alone)
 
 
 def nesting(value: values.Mapping, keys: Sequence[str]) -> int:
@@ -89,7 +97,7 @@ def _paths(value: values.Mapping, levels: int, above: Path) -> Iterator[tuple[Pa
             yield path, item
 
 
-def _element(path: Path, item: Value, context: Context, *, nested: bool) -> Element:
+def _element(path: Path, item: Value, context: Context, *, nested: bool, alone: bool) -> Element:
     names = context.choices.keys
     if nested:
         cells: dict[str, Cell] = {}
@@ -103,12 +111,32 @@ def _element(path: Path, item: Value, context: Context, *, nested: bool) -> Elem
         for name, cell in spread(item, context.choices.fields, context.parameters).items()
         if name not in cells
     }
-    notes = context.notes(path[-1].location, item.location)
+    first, last = _stretch(path, item, context, alone=alone)
+    notes = context.notes(first, last)
     return Element(
         id=".".join(key_texts),
         cells=cells,
-        location=context.span(path[-1].location, item.location),
+        location=context.span(first, last),
         symbol=symbol_of(item),
         doc=notes.doc,
         group=notes.group,
     )
+
+
+def _stretch(
+    path: Path, item: Value, context: Context, *, alone: bool
+) -> tuple[Location, Location]:
+    """Give the places between which an entry is.
+
+    In ``{codec.name: codec for codec in CODECS}`` the key is a part of the item, and what is said
+    of a codec is said of its entry. What a key such as ``Mode.EAGER.value`` has is elsewhere.
+    """
+    key, whole, around = path[-1].location, item.location, context.collection
+    written = around is not None and around.contains(whole)
+    if around is not None and written and alone and not around.contains(key):
+        before = context.tree.module(whole.path).text.lines[whole.line - 1][: whole.column - 1]
+        found = _KEY_BEFORE.fullmatch(before)
+        return (whole._replace(column=found.start(1) + 1) if found else key, whole)
+    if isinstance(item, values.Symbol) and item.definition is not None and not written:
+        whole = item.definition
+    return (whole, whole) if whole.contains(key) else (key, item.location)
