@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.errors import RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.foreign import parse_markdown
+from sphinxext_runtime_ref.extension.options import flag
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
     SourceUse,
@@ -43,9 +44,7 @@ LOGGER = logging.getLogger(__name__)
 def given(options: Iterable[Option]) -> dict[str, Callable[[str], Any]]:
     """Give what docutils needs to read options of which all but flags have to have a text."""
     return {
-        option.name: directives.flag
-        if option.type is OptionType.FLAG
-        else directives.unchanged_required
+        option.name: flag if option.type is OptionType.FLAG else directives.unchanged_required
         for option in options
     }
 

@@ -78,9 +78,23 @@ def option_spec(*, general: bool) -> dict[str, Callable[[str], Any]]:
     return spec
 
 
+def flag(text: str | None) -> None:
+    """Read a flag, which has no value.
+
+    MyST drops whatever value stands after one that docutils' own function reads: ``no``, too.
+
+    :raises ValueError: when there is a value.
+    """
+    if text and text.strip():
+        raise ValueError(
+            "a flag takes no value: leave the value out to switch it on, the whole option to "
+            "switch it off"
+        )
+
+
 def _converter(option: Option) -> Callable[[str], Any]:
     if option.type is OptionType.FLAG:
-        return directives.flag
+        return flag
     return directives.unchanged
 
 

@@ -284,3 +284,30 @@ def test_a_column_of_group_headings_is_not_shown_again(
     first, second = page.select("table.runtime-ref")
     assert texts(first, 0)[:2] == ["Stage", "Mode"]
     assert texts(second, 0) == ["Family", "Mode", "Source"]
+
+
+@pytest.mark.parametrize("value", ["no", "false", "true"])
+def test_a_flag_with_a_value_is_refused_and_never_switched_on(
+    show: Callable[..., Any], texts: Callable[..., list[str]], value: str
+) -> None:
+    page, warnings = show(
+        f"```{{declaration-table}} pkg/limits.py:LIMITS\n:no-source: {value}\n```",
+    )
+    [warning] = [line for line in warnings if "no-source" in line]
+    assert "a flag takes no value" in warning
+    assert texts(page.select_one("table.runtime-ref"), 0) == [
+        "Key",
+        "Value",
+        "Description",
+        "Source",
+    ]
+
+
+def test_a_flag_with_a_value_does_not_make_a_table_strict(show: Callable[..., Any]) -> None:
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n:strict: no\n```\n\n"
+        "```{declaration-coverage} t.py:T\n:strict: no\n```\na",
+        **{"t.py": "T = {'a': call()}\n"},
+    )
+    assert [line.partition("'strict'")[2][:4] for line in warnings] == [": no", ": no"]
+    assert page.select_one("table.runtime-ref tbody tr")
