@@ -32,7 +32,7 @@ _AFTER_LABEL = re.compile(rb"\]:[ \t\v\f]*(?:(?:\r\n?|\n)[ \t\v\f>]*)?<?")
 _BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
 _FINAL_ENTITY = re.compile(r"&[A-Za-z0-9]+;$")
-_ENDS = ("Link", "Image", "HtmlBlock")
+_ENDS = ("Link", "Image", "HtmlBlock", "CodeBlock")
 
 
 class Occurrence(NamedTuple):
@@ -102,6 +102,7 @@ class _Reader:
         self._open: list[_Open] = []
         self._html: list[tuple[str, int]] = []
         self._commented = False
+        self._in_code = False
         self._bare_end = 0
         self._used: set[str] = set()
         self._undefined: dict[int, Occurrence] = {}
@@ -110,7 +111,7 @@ class _Reader:
         opened, bare = self._open, self.bare and b"://" in self.data
         for event, place in markdown.events(text, self._note_undefined):
             if "Text" in event:  # nearly all events; some are strings, none of which holds this
-                if bare and not opened and "://" in event["Text"]:
+                if bare and not (opened or self._in_code) and "://" in event["Text"]:
                     self._bare_urls(place)
             elif type(event) is dict:
                 if "Start" in event:
@@ -141,8 +142,13 @@ class _Reader:
             self._open.append(_Open(Form.LINK, tag["Link"], start, start + 1))
         elif "Image" in tag:
             self._open.append(_Open(Form.IMAGE, tag["Image"], start, start + 2))
+        elif "CodeBlock" in tag:
+            self._in_code = True
 
     def _end(self, tag: Any, end: int) -> None:
+        if tag == "CodeBlock":
+            self._in_code = False
+            return
         if tag == "HtmlBlock":
             self._read_html(self._html)
             return

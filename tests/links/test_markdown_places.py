@@ -82,6 +82,10 @@ def links(text: str | bytes) -> list[tuple[int, int, str, Form]]:
         ]),
         ("see https://x.invalid/a_b(c)), and", [(1, 5, "https://x.invalid/a_b(c)", LINK)]),
         ("**https://x.invalid/a**", [(1, 3, "https://x.invalid/a", LINK)]),
+        (
+            "```\nhttps://no.invalid\n```\n\n    https://no.invalid\n\nhttps://x.invalid",
+            [(7, 1, "https://x.invalid", LINK)],
+        ),
         ("[http://x.invalid](a.md)", [(1, 20, "a.md", LINK)]),
         ("[x][r]\n\n[r]: a.md", [(1, 5, "a.md", LINK)]),
         ("[r][] ![r]\n\n[R]: <a b.md> (t)", [(1, 2, "a b.md", LINK), (1, 9, "a b.md", IMAGE)]),
