@@ -112,7 +112,11 @@ def check_all(made: Any, texts: dict[str, str], suffix: str) -> None:
 def project_of(texts: dict[str, str], suffix: str, newline: str) -> dict[str, str | bytes]:
     whole = {f"docs/d{n}{suffix}": HEADS[suffix] + text for n, text in enumerate(texts.values())}
     files = {name: text.replace(MARK, "").replace("\n", newline) for name, text in whole.items()}
-    others = {"README.md": "# R\n", "src/x.py": "a = 1\n", "docs/x.png": b"x"}
+    others: dict[str, str | bytes] = {
+        "README.md": "# R\n",
+        "src/x.py": "a = 1\n",
+        "docs/x.png": b"x",
+    }
     return {"docs/index.md": INDEX, **others, **files}
 
 
