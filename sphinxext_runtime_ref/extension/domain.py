@@ -10,6 +10,7 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 
 from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
+from sphinxext_runtime_ref.extension.role_lines import RoleLines
 from sphinxext_runtime_ref.extension.source_links import (
     DECLARATION,
     SOURCE,
@@ -88,7 +89,9 @@ class RowRole(XRefRole):
         if not has_explicit_title and target.startswith("~"):
             target = target[1:]
             title = target.rpartition(".")[2]
-        domain_of(env).note_reference(env.docname, refnode["reftype"], target)
+        domain = domain_of(env)
+        domain.note_reference(env.docname, refnode["reftype"], target)
+        refnode.line = domain.lines.line(refnode.source, refnode.line, self.rawtext)
         return super().process_link(env, refnode, has_explicit_title, title, target)
 
 
@@ -117,6 +120,7 @@ class RuntimeDomain(Domain):
         self._objects: dict[tuple[str, str], Shown] | None = None
         self._places: dict[str, Shown | None] = {}
         self._ends: dict[tuple[str, str], list[Shown]] = {}
+        self.lines = RoleLines(env)
         definitions = self.state.catalogue.definitions.values()
         for kind in dict.fromkeys([*(item.object_type for item in NAMED), ROW]):
             self._add_type(kind)
@@ -222,6 +226,7 @@ class RuntimeDomain(Domain):
         """Forget what a document says."""
         for kind in BY_DOCUMENT:
             self.data[kind].pop(docname, None)
+        self.lines.clear()
         self._objects = None
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:

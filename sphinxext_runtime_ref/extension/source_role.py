@@ -80,13 +80,15 @@ class SourceRole(ReferenceRole):
             message = self.runtime.said_of(fault)
         elif place:  # the target names the file already
             message = message.replace(f" in {place.path}", "", 1)
+        source, line = self.get_source_info()
+        line = domain_of(self.env).lines.line(source, line, self.rawtext) or line
         LOGGER.warning(
             "%r: %s",
             target,
             message,
             type="runtime_ref",
             subtype=fault.kind.value,
-            location=self.get_location(),
+            location=f"{source}:{line or ''}",
         )
 
 
