@@ -69,7 +69,7 @@ class Cache:
     def __init__(self, root: str, key: str) -> None:
         """Make an empty one."""
         self.root = root
-        self._start = os.path.join(root, "")  # noqa: PTH118 - a name in front of which it stands
+        self._start = os.path.join(root, "")  # noqa: PTH118 - paths are put after it
         self.key = key
         self.record = Record({}, {}, {})
         self.taken = 0

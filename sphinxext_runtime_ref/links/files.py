@@ -83,6 +83,7 @@ class Files:
     ) -> None:
         """Remember where to look; nothing is read yet."""
         self.root = root
+        self._start = os.path.join(root, "")  # noqa: PTH118 - paths are put after it
         self.require_tracked = require_tracked
         self.listing = Listing(root, listing)
         self._folders = Folders(root)
@@ -245,7 +246,7 @@ class Files:
         :raises DocumentError: when it can't be read, is no regular file or is too large.
         """
         try:
-            data, status = read_regular(os.path.join(self.root, path))  # noqa: PTH118 - hot
+            data, status = read_regular(f"{self._start}{path}")
         except (OSError, ValueError) as fault:
             reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
             raise DocumentError(f"can't be read: {reason}", Location(path)) from fault

@@ -63,7 +63,7 @@ class GithubJudge(NamedTuple):
     def _judge_local(self, link: Hyperlink, destination: Destination) -> CheckResult:
         path = link.path
         if destination.path:
-            found = self._resolve(posixpath.dirname(path), destination)
+            found = self._resolve(path.rpartition("/")[0], destination)
             if isinstance(found, Fault):
                 if found.kind is Kind.OUTSIDE and self._is_site_page(path, destination):
                     info = "a page of the repository's web site"

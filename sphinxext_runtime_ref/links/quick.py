@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -53,7 +52,7 @@ class QuickJudge:
         :param path: of the document: POSIX, relative to the root.
         :param html: that the document is rendered to.
         """
-        folder = posixpath.dirname(path)
+        folder = path.rpartition("/")[0]
         if folder != self._folder:
             self._folder, self._known, self._targets = folder, {}, {}
         known, targets, page = self._known, self._targets, None
