@@ -19,6 +19,10 @@ class Project(Protocol):
     def repairs(self) -> bool:
         """Whether links that the renderer alone can't follow are made to work."""
 
+    @property
+    def page_ends(self) -> tuple[str, ...]:
+        """What paths of pages may end with: first what those in the output do."""
+
     def document_at(self, path: str) -> str | None:
         """Give the document whose source file has a path relative to the source folder."""
 

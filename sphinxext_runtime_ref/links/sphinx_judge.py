@@ -240,7 +240,11 @@ class SphinxJudge:
                 return None
             by_file = self._project.document_at(self._project.file_of(target.name)) is not None
             as_file = parts.paths[0].endswith(self._project.file_of(target.name).rpartition("/")[2])
-            works = by_file and as_file if origin.labels else parts.path.endswith(".html")
+            works = (
+                by_file and as_file
+                if origin.labels
+                else parts.path.endswith(self._project.page_ends[0])
+            )
         elif target.role is Role.PAGE:
             works = not origin.labels
         elif target.role is Role.FILE:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.project import Project
     from sphinxext_runtime_ref.links.urls import Destination
 
-PAGE = ".html"
 COPIED = frozenset({Form.IMAGE, Form.DOWNLOAD})
 """Forms whose target is copied into the output; a document or page is no target for them."""
 
@@ -108,8 +107,9 @@ class Finder:
     def _document(self, inside: str, path: str, fragment: str) -> Target | None:
         project = self.project
         name = None if path.endswith("/") else project.document_at(inside)
-        if name is None and inside.endswith(PAGE) and project.is_document(inside[: -len(PAGE)]):
-            name = inside[: -len(PAGE)]
+        for end in project.page_ends if name is None else ():
+            if inside.endswith(end) and project.is_document(inside[: -len(end)]):
+                name = inside[: -len(end)]
         if (name is None and path.endswith(("/", "/.", ".."))) or path == ".":
             index = "index" if inside == "." else f"{inside}/index"
             name = next(filter(project.is_document, (index, inside)), None)
@@ -172,10 +172,10 @@ class Finder:
         if self.project.is_document(inside):
             file = self.project.file_of(inside)
             return self.spelling(origin, destination, posixpath.join(self.project.source, file))
-        if inside.endswith(PAGE):
-            name = near(inside[: -len(PAGE)], self.project.documents())
+        for end in self.project.page_ends if inside.endswith(self.project.page_ends) else ():
+            name = near(inside.removesuffix(end), self.project.documents())
             if name:
-                page = posixpath.join(self.project.source, name + PAGE)
+                page = posixpath.join(self.project.source, name + end)
                 return self.spelling(origin, destination, page)
         return None
 

@@ -255,3 +255,46 @@ def test_pictures_of_substitutions_are_judged_once(project: Callable[..., Any]) 
         "runtime_ref.target]",
     ]
     assert "_images/my%20pic.png" in build.html()
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_pages_that_are_only_copied_keep_their_paths(
+    builder: str, project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    links = "[a](/own.html) [b](/sub/own.html#x) [c](/genindex.html) [d](/more.html)"
+    html = '<a href="{0}own.html">e</a> <a href="{0}sub/own.html#x">f</a>'
+    files = {
+        "docs/index.md": f"# R\n\n```{{toctree}}\nsub/page\n```\n\n{links}\n\n{html.format('')}\n",
+        "docs/sub/page.md": f"# P\n\n{links}\n\n{html.format('../')}\n",
+        "docs/extra/own.html": "<p id=x>",
+        "docs/extra/sub/own.html": "<p id=x>",
+    }
+    conf = "html_extra_path = ['extra']\nhtml_additional_pages = {'more': 'page.html'}\n"
+    made = project(files, CONF + conf)
+    for _ in range(2):
+        build = made.build(builder)
+        assert build.warnings == []
+        assert crawl(build.out).dead == set()
+
+
+@pytest.mark.parametrize(("builder", "page"), [("html", "b.htm"), ("dirhtml", "b/")])
+def test_pages_with_another_ending(builder: str, page: str, project: Callable[..., Any]) -> None:
+    text = (
+        "# A\n\n```{toctree}\nb\n```\n\n[1](b.htm) [2](b.html) [3](b.htm#b) [4](genindex.htm) "
+        '[5](more.htm) [6](gone.htm) [7](own.html)\n\n<a href="b.htm">8</a>\n'
+    )
+    conf = (
+        "html_file_suffix = '.htm'\nhtml_extra_path = ['extra']\n"
+        "html_additional_pages = {'more': 'page.html'}\n"
+    )
+    files = {"docs/index.md": text, "docs/b.md": "# B\n", "docs/extra/own.html": "<p>"}
+    build = project(files, CONF + conf).build(builder)
+    [warning] = build.warnings
+    assert "index.md:7: WARNING: 'gone.htm': no such file" in warning
+    shown = [row["uri"] for row in build.report() if row["status"] == "working"]
+    assert shown == ["b.htm", "b.html", "b.htm#b", "genindex.htm", "more.htm", "own.html", "b.htm"]
+    written = build.html("index.htm")
+    index, more = page.replace("b", "genindex", 1), page.replace("b", "more", 1)
+    for uri in (page, f"{page}#b", index, more, "own.html"):
+        assert f'href="{uri}"' in written
+    assert written.count(f'href="{page}"') >= 3

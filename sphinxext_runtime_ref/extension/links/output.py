@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 STATIC = "_static/"
+PAGE = ".html"
 
 
 class Earlier(NamedTuple):
@@ -40,6 +41,7 @@ class Output:
         self._env = env
         self._builder = builder
         self._html = builder.format == "html"
+        self._end = env.config.html_file_suffix or PAGE
         self._pages: dict[str, frozenset[str] | None] = {}
         self._places = [(os.fspath(source), start) for source, start in _places(builder)]
         self._known: dict[str, bool] = {}
@@ -61,23 +63,32 @@ class Output:
         if known is not None:
             return known
         file = self._file(path) if self._html else None
-        if file is None or file.suffix != ".html":
+        if file is None or file.suffix not in {PAGE, self._end}:
             return None
         if path not in self._pages:
             text = file.read_text(encoding="utf-8", errors="replace")
             self._pages[path] = frozenset(attribute.value for attribute in ids(text))
         return self._pages[path]
 
+    def is_kept(self, path: str) -> bool:
+        """Tell whether a path is that of a file as it is, not of a page that the builder names."""
+        if self._configured(path):
+            return True
+        return path not in self.generated and is_file(Path(self._builder.outdir, path))
+
+    def _base(self, path: str) -> str:
+        return path.removesuffix(self._end if path.endswith(self._end) else PAGE)
+
     def _file(self, path: str) -> Path | None:
         out = Path(self._builder.outdir)
-        base = path.removesuffix(".html")
+        base = self._base(path)
         # The page of a document is no page beside it: one that is a folder is there only once it
         # is written, and that of a document that went stays in the output.
         if any(name in self._env.found_docs for name in (path, f"{path}/index")) or any(
             name in self._gone for name in (base, base.removesuffix("/index"), f"{base}/index")
         ):
             return None
-        for name in (path, posixpath.join(path.removesuffix(".html"), "index.html")):
+        for name in (path, posixpath.join(base, f"index{self._end}")):
             if is_file(out / name):
                 return out / name
         return None
@@ -90,13 +101,17 @@ class Output:
             self._generated.update(self._module_pages())
             additional = self._env.config.html_additional_pages
             self._generated.update(dict.fromkeys(f"{name}.html" for name in additional))
+            for name, known in list(self._generated.items()) if self._end != PAGE else ():
+                self._generated[f"{self._base(name)}{self._end}"] = known
         return self._generated
 
     @property
     def _retired(self) -> set[str]:
         """Give the index pages that an earlier build may have left behind."""
         indices = {f"{name}.html" for name, _ in self._domain_indices()}
-        return {"genindex.html", "search.html", *indices} - set(self.generated)
+        pages = {"genindex.html", "search.html", *indices}
+        pages |= {f"{self._base(name)}{self._end}" for name in pages}
+        return pages - set(self.generated)
 
     def _index_pages(self) -> list[str]:
         config, builder = self._env.config, self._builder

@@ -109,7 +109,7 @@ class Resolver:
         """Take a page that is not there yet for one that an extension is about to write."""
         folder = "/" if parts.path.startswith("/") else "/" + posixpath.dirname(origin.document)
         path = posixpath.normpath(posixpath.join(folder, parts.paths[0])).lstrip("/")
-        if not path.endswith(".html") or self._builder.format != "html":
+        if not path.endswith(self.targets.page_ends) or self._builder.format != "html":
             return None
         return Target(Role.PAGE, path, parts.fragment or "")
 
@@ -147,8 +147,9 @@ class Resolver:
         if self._builder.format != "html":
             return None
         path = target.name
-        if path.endswith(".html") and not path.startswith("_static/"):
-            uri = self._builder.get_relative_uri(docname, path[: -len(".html")])
+        end = next(filter(path.endswith, self.targets.page_ends), "")
+        if end and not self.targets.is_kept(path):
+            uri = self._builder.get_relative_uri(docname, path.removesuffix(end))
         else:
             uri = relative_uri(self._builder, docname, path)
         return f"{uri}#{target.fragment}" if target.fragment else uri

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.index import FILENAME, KeptAnchors
-from sphinxext_runtime_ref.extension.links.output import Output
+from sphinxext_runtime_ref.extension.links.output import PAGE, Output
 from sphinxext_runtime_ref.extension.source_links import domain_of
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.sphinx_rules import Finder
@@ -53,6 +53,8 @@ class Targets:
         self.state = state
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
         self.source = "" if self.source == "." else self.source
+        # without an ending, a page is found by the usual one
+        self.page_ends = tuple(dict.fromkeys((env.config.html_file_suffix or PAGE, PAGE)))
         self.repairs = state.settings.rewrite_links
         tracked = state.settings.require_tracked
         self.files = Files(state.root, require_tracked=tracked)
@@ -163,6 +165,10 @@ class Targets:
         """Give the files, relative to the root, that would be copied to a path of the output."""
         for origin in self._output.origins(path):
             yield os.path.relpath(origin, self.state.root).replace(os.sep, "/")
+
+    def is_kept(self, path: str) -> bool:
+        """Tell whether a path of the output is a file as it is, not a page that a builder names."""
+        return self._output.is_kept(path)
 
     def written_ids(self, path: str) -> Collection[str] | None:
         """Give the ids of a written page that is no document."""
