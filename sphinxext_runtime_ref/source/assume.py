@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-TYPE_CHECKING_NAMES = frozenset({"TYPE_CHECKING", "typing.TYPE_CHECKING"})
+TYPE_CHECKING_NAMES = frozenset(
+    {"TYPE_CHECKING", "typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"}
+)
 
 
 def _running() -> tuple[int, ...]:
@@ -31,13 +33,18 @@ class Assumptions:
     true: frozenset[str] = frozenset()
     false: frozenset[str] = frozenset()
 
-    def of(self, *names: str) -> bool | None:
-        """Tell whether a thing of any of these names is assumed true or false."""
+    def of(self, *names: str, checking: bool = False) -> bool | None:
+        """Tell whether a thing of any of these names is assumed true or false.
+
+        :param checking: whether the code is seen as a type checker does, not as it runs.
+        """
         for name in names:
             if name in self.false:
                 return False
-            if name in self.true or name in TYPE_CHECKING_NAMES:
+            if name in self.true:
                 return True
+            if name in TYPE_CHECKING_NAMES:
+                return checking
         return None
 
 

@@ -127,7 +127,8 @@ def _assumed(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
         raise
     except DeclarationError:
         pass  # what is not known may be assumed all the same, by the name as it is written
-    return ev.tree.assumptions.of(*names, *[name.rpartition(":")[2] for name in names])
+    names += [name.rpartition(":")[2] for name in names]
+    return ev.tree.assumptions.of(*names, checking=ev.is_checking)
 
 
 def truthiness(value: Value) -> bool | None:

@@ -60,6 +60,9 @@ class Names(Protocol):
     ) -> Target | None:
         """Tell what one scope binds a name to."""
 
+    def binding(self, ev: Evaluator, scope: Scope, event: Event) -> Target:
+        """Tell what one statement binds its name to."""
+
     def guard(self, ev: Evaluator, key: object, place: Location) -> None:
         """Refuse to follow a name that is already being followed."""
 
@@ -149,6 +152,22 @@ class Evaluator:
         self.indexes: dict[int, Index] = {}
         self.interwoven: dict[tuple[Scope, str, bool], bool] = {}
         self.has_later = False
+        self.is_checking = False
+        """Whether code is seen as a type checker does: with ``TYPE_CHECKING`` true."""
+        self.settled = tree.settled_for(checking=False)
+        self._checker: Evaluator | None = None
+
+    @property
+    def checker(self) -> Evaluator:
+        """An evaluator of the same world that sees code as a type checker does."""
+        if self.is_checking:
+            return self
+        if self._checker is None:
+            made = Evaluator(self.tree, self.handlers, self.names, self.world, self.meter)
+            made.is_checking, made.settled = True, self.tree.settled_for(checking=True)
+            made.implied, made.diagnostics = self.implied, self.diagnostics
+            self._checker = made
+        return self._checker
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.

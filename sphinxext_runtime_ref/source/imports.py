@@ -7,7 +7,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import choose
+from sphinxext_runtime_ref.source import checked, choose
 from sphinxext_runtime_ref.source.targets import Bound, External, FolderTarget, ModuleTarget
 from sphinxext_runtime_ref.source.values import Literal, Sequence
 
@@ -133,6 +133,7 @@ def attribute(ev: Evaluator, module: Module, name: str, place: Location) -> Targ
     :raises EvaluationError: when the module binds no such name.
     """
     found = ev.names.resolve(ev, module.scope, name, None) or submodule(ev, module, name)
+    found = found or checked.target(ev, module.scope, name)
     if found is not None:
         return found
     if "__getattr__" in module.scope.events:

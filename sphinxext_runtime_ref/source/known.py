@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.assume import TYPE_CHECKING_NAMES
 from sphinxext_runtime_ref.source.values import Literal, Sequence, SequenceType, Unevaluated
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def value(ev: Evaluator, dotted: str, place: Location) -> Value | None:
         if dotted == "sys.version_info":
             return Sequence(SequenceType.TUPLE, parts, place)
         return dict(zip(VERSION_PARTS, parts, strict=True)).get(dotted.rpartition(".")[2])
-    if dotted in {"typing.TYPE_CHECKING", "typing_extensions.TYPE_CHECKING"}:
-        return Literal(True, place)
+    if dotted in TYPE_CHECKING_NAMES:
+        return Literal(ev.tree.assumptions.of(dotted, checking=ev.is_checking), place)
     if dotted == "sys.platform" and assumed.platform:
         return Literal(assumed.platform, place)
     if dotted == "os.name" and assumed.platform:

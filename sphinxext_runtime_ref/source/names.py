@@ -11,6 +11,7 @@ from sphinxext_runtime_ref.errors import DeclarationError, DeletedError, Evaluat
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import (
     attributes,
+    checked,
     choose,
     enums,
     imports,
@@ -94,6 +95,9 @@ def _predefined(ev: Evaluator, name: str, context: Context) -> Target | None:
         return Plain(Literal(module.name, Location(module.path)))
     if name in BUILTIN_NAMES:
         return Builtin(name)
+    found = checked.lookup(ev, context.scope, name)
+    if found is not None:
+        return found
     for star in module.scope.stars:
         source = imports.star_source(ev, module.scope, star)
         if isinstance(source, External):
@@ -131,7 +135,7 @@ def _resolve(
             raise EvaluationError(f"{name!r} is changed before it is bound", place)
         return imports.from_stars(ev, scope, name, position)
     refuse_doubled(scope, name, happened, start)
-    target = _binding(ev, scope, happened[start])
+    target = binding(ev, scope, happened[start])
     if reference and len(happened) > start + 1:
         # Only a value that is put into itself is asked for by reference while it is replayed.
         guard(ev, ("replay", scope, name), scope.module.location(happened[start].node))
@@ -188,8 +192,9 @@ def _is_late(event: Event, position: int | None) -> bool:
     return position is not None and event.position >= position
 
 
-def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
-    known = ev.targets.get(event) or ev.tree.settled.get(event)
+def binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
+    """Tell what one statement binds its name to."""
+    known = ev.targets.get(event) or ev.settled.get(event)
     if known is not None:
         return known
     place = scope.module.location(event.node)
@@ -201,7 +206,7 @@ def _binding(ev: Evaluator, scope: Scope, event: Event) -> Target:
         ev.active.pop()
     ev.targets[event] = target
     if ev.tree.is_recording and not ev.world and not isinstance(target, Bound | Plain | Member):
-        ev.tree.settled[event] = target
+        ev.settled[event] = target
     return target
 
 

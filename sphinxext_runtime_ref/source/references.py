@@ -51,7 +51,7 @@ def class_references(
     :param below: only classes in this folder are wanted; files that just define others are not
         parsed.
     """
-    found = _Walk(ev, below).walk(node, Context(scope), MAX_DEPTH)
+    found = _Walk(ev.checker, below).walk(node, Context(scope), MAX_DEPTH)
     return tuple({(item.path, item.name): item for item in found}.values())
 
 

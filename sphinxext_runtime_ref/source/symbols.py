@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, choose, comments, outside
+from sphinxext_runtime_ref.source import attributes, checked, choose, comments, outside
 from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.evaluate import Evaluation, Found, evaluation_from
 from sphinxext_runtime_ref.source.evaluator import Context
@@ -145,7 +145,11 @@ def lookup(tree: SourceTree, module: Module, dotted: str) -> Declaration:
     """
 
     def run(ev: Evaluator) -> Declaration:
-        return _declaration(tree, dotted, module, find(ev, module, dotted))
+        try:
+            target = find(ev, module, dotted)
+        except checked.CheckedError:
+            target = find(ev.checker, module, dotted)
+        return _declaration(tree, dotted, module, target)
 
     return in_worlds(tree, module, run)[0].result
 
@@ -212,7 +216,7 @@ def find(ev: Evaluator, module: Module, dotted: str) -> Target:
 
 
 def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
-    return ev.names.resolve(ev, scope, name, None)
+    return ev.names.resolve(ev, scope, name, None) or checked.target(ev, scope, name)
 
 
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:

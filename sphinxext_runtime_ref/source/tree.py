@@ -49,7 +49,7 @@ class SourceTree:
         self._recordings: list[set[str]] = []
         # Imports, classes and functions that names lead to, whatever branches are taken; kept
         # while one recording lasts, so that it misses no file.
-        self.settled: dict[Event, Target] = {}
+        self._settled: dict[bool, dict[Event, Target]] = {False: {}, True: {}}
 
     def module(self, path: str) -> Module:
         """Give a module by its path.
@@ -153,18 +153,26 @@ class SourceTree:
             self._note(posixpath.dirname(path))
         return tuple(sorted(found))
 
+    def settled_for(self, *, checking: bool) -> dict[Event, Target]:
+        """Give what is settled, for type checkers or for the code that runs."""
+        return self._settled[checking]
+
+    def _unsettle(self) -> None:
+        for settled in self._settled.values():
+            settled.clear()
+
     @contextmanager
     def recording(self) -> Iterator[set[str]]:
         """Collect every file that is consulted meanwhile, found or not, by absolute path."""
         seen: set[str] = set()
-        self.settled.clear()
+        self._unsettle()
         self._recordings.append(seen)
         try:
             with uncollected():
                 yield seen
         finally:
             self._recordings.pop()
-            self.settled.clear()
+            self._unsettle()
 
     @property
     def is_recording(self) -> bool:

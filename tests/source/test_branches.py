@@ -86,8 +86,9 @@ if HAS_FAST:
 def test_declared_assumptions_decide(read: Callable[..., str]) -> None:
     linux = {"python": "3.11", "platform": "linux", "true": ["torch.cuda.is_available"]}
     assumed = assumptions_from({**linux, "false": ["HAS_FAST"]})
-    assert read(TESTS, assumptions=assumed) == "['3.11', 'linux', 'typing', 'cuda']"
-    windows = {"python": "3.13", "platform": "win32", "true": ["HAS_FAST"]}
+    assert read(TESTS, assumptions=assumed) == "['3.11', 'linux', 'cuda']"
+    true = ["HAS_FAST", "TYPE_CHECKING"]
+    windows = {"python": "3.13", "platform": "win32", "true": true}
     assumed = assumptions_from({**windows, "false": ["torch.cuda.is_available"]})
     assert read(TESTS, assumptions=assumed) == "['new', 'windows', 'nt', 'typing', 'fast']"
 

@@ -150,4 +150,4 @@ def test_the_parts_of_the_version_are_those_of_python(read: Callable[..., str]) 
         "(3, 12), 3, 12, ?sys.version_info.micro, ?sys.version_info.releaselevel, "
         "?sys.version_info.serial, $sys.version_info.nope)"
     )
-    assert read("from typing_extensions import TYPE_CHECKING\nX = [TYPE_CHECKING]\n") == "[True]"
+    assert read("from typing_extensions import TYPE_CHECKING\nX = [TYPE_CHECKING]\n") == "[False]"

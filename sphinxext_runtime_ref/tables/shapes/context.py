@@ -180,7 +180,7 @@ class Context:
                     around = EvaluationContext(module.scope, event.position)
                     found[name] = Annotated(
                         annotation_text(event.annotation, module.text.segment(event.annotation)),
-                        ev.value(event.value, around) if event.value is not None else None,
+                        ev.checker.value(event.value, around) if event.value is not None else None,
                         module.location(event.node),
                     )
             return found
