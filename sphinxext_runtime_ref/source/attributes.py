@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
-from sphinxext_runtime_ref.source import enums, imports, inheritance, outside
+from sphinxext_runtime_ref.source import decorated, enums, imports, inheritance, outside
 from sphinxext_runtime_ref.source.evaluator import is_circular
 from sphinxext_runtime_ref.source.targets import (
     Bound,
@@ -65,6 +65,7 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
             member = enums.member(ev, scope, name)
             if member is not None:
                 return member
+    decorated.refuse_changed(ev, info.order, name, place)
     found, gone = outside.inherited(ev, info.order, name, place)
     if found is not None:
         return found
@@ -106,6 +107,8 @@ def _of_symbol(ev: Evaluator, symbol: Symbol, name: str, place: Location) -> Tar
 def _of_value(value: Value, identity: str, name: str, place: Location) -> Target:
     match value:
         case Record():
+            if value.is_finished(name):
+                raise EvaluationError(f"__post_init__ may give {name!r} another value", place)
             for item in value.fields:
                 if item.name == name:
                     return Plain(item.value)

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.source.functional import class_made, function_made
 from sphinxext_runtime_ref.source.namespaces import ANY
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event, FunctionNode, Scope, Step
 from sphinxext_runtime_ref.source.sharing import find_shared
-from sphinxext_runtime_ref.source.syntax import object_named, subscripts
+from sphinxext_runtime_ref.source.syntax import object_named, owner_named, same_object, subscripts
 from sphinxext_runtime_ref.source.vocabulary import MUTATORS
 
 if TYPE_CHECKING:
@@ -133,24 +133,27 @@ class _Reader:
                 for item in node.items:
                     if item.optional_vars is not None:
                         self.opaque(item.optional_vars, item.context_expr)
-                self.body(node.body)
+                if branches.suppressed(node):
+                    self.branch(node)
+                else:
+                    self.body(node.body)
             case ast.For() | ast.AsyncFor() | ast.While():
                 self.loop(node)
             case ast.If() | ast.Try() | ast.TryStar() | ast.Match():
                 self.branch(node)
 
-    def branch(self, node: ast.If | ast.Try | ast.TryStar | ast.Match) -> None:
+    def branch(self, node: Any) -> None:
         branch, bodies = branches.of(node, self.position, self.scope.module.text)
         handlers = [handler.name for handler in getattr(node, "handlers", ())]
         for index, body in enumerate(bodies):
             choice = branches.Choice(branch, index)
-            name = handlers[index - 1] if handlers and index else None
-            if name:
+            if name := handlers[index - 1] if handlers and index else None:
                 here = Event(name, Action.OTHER, node, self.position, (*self.choices, choice))
                 self.scope.events.setdefault(name, []).append(here)
-            self.body(body, choice)
-        if isinstance(node, ast.Try | ast.TryStar):
-            self.body(node.finalbody)
+            risky = 0 if index else branches.risky(node)
+            self.body(body[:risky], replace(choice, is_risky=True))
+            self.body(body[risky:], choice)
+        self.body(getattr(node, "finalbody", ()))
 
     def called(self, call: ast.Call) -> None:
         """Note what a call of ``name.append(...)`` and its kin changes."""
@@ -177,15 +180,13 @@ class _Reader:
             case [ast.Name(id=name)] if made := class_made(name, node.value, self.scope):
                 self.add(name, Action.CLASS, ast.copy_location(made, node))
                 return
-        for target in node.targets:
-            self.target(target, node.value, (), node)
-        # The second name of A = B = value is an alias: both are one object.
-        first, *others = [item.id for item in node.targets if isinstance(item, ast.Name)] or [""]
-        for name in others:
-            alias = ast.copy_location(ast.Name(first, ast.Load()), node.targets[0])
-            self.scope.events[name].pop()
-            self.position += 1
-            self.add(name, Action.ASSIGN, node, alias)
+        first = ([one for one in node.targets if isinstance(one, ast.Name)] or node.targets)[0]
+        self.target(first, node.value, (), node)
+        # The second target of A = B = value has the same object: B = A.
+        value = same_object(first, node.value)
+        for target in (one for one in node.targets if one is not first):
+            self.position += value is not node.value
+            self.target(target, value, (), node)
 
     def target(
         self,
@@ -211,7 +212,7 @@ class _Reader:
                 self.changed(node, Action.SET, node, value, unpack)
             case ast.Attribute(value=base) if namespaces.is_module(base, self.home):
                 self.changed(node, Action.SET, node, value, unpack)
-            case ast.Attribute(value=of, attr=name) if owner := object_named(of):
+            case ast.Attribute(value=of, attr=name) if owner := owner_named(of):
                 self.attribute(owner, name, Action.ASSIGN, whole or node, value, unpack=unpack)
             case ast.Attribute(value=ast.Subscript() as of):
                 self.changed(of, Action.CALL, whole or node)
@@ -237,7 +238,7 @@ class _Reader:
                 self.scope.by_text.add(name)
             return
         base, keys = subscripts(target)
-        owner = object_named(base.value) if isinstance(base, ast.Attribute) else None
+        owner = owner_named(base.value) if isinstance(base, ast.Attribute) else None
         if isinstance(base, ast.Attribute) and owner is not None:
             self.attribute(owner, base.attr, action, node, value, unpack=unpack, keys=keys)
         if not isinstance(base, ast.Name):
@@ -294,6 +295,5 @@ class _Reader:
             anew = any(event.action in REBINDING for event in events)
             self.add(name, Action.OTHER if anew else Action.LOOP, node)
         for name, events in inner.attributes.items():
-            for event in events:
-                here = replace(event, action=Action.OTHER, node=node, position=self.position)
-                self.scope.attributes.setdefault(name, []).append(here)
+            here: dict[str, Any] = {"action": Action.OTHER, "node": node, "position": self.position}
+            self.scope.attributes.setdefault(name, []).extend(replace(e, **here) for e in events)

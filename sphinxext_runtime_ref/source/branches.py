@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.syntax import one_line
+from sphinxext_runtime_ref.source.syntax import dotted, one_line
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.text import SourceText
 
 ATOMS = (ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant)
+SUPPRESSING = frozenset({"suppress", "raises"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,14 +38,21 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An alternative of a branch that must run for a binding to happen."""
+    """An alternative of a branch that must run for a binding to happen.
+
+    :param is_risky: whether it may happen where a handler runs too: something after it in the body
+        of a ``try`` may fail.
+    """
 
     branch: Branch
     alternative: int
+    is_risky: bool = field(default=False, compare=False)
 
 
 def of(
-    node: ast.If | ast.Try | ast.TryStar | ast.Match, position: int, text: SourceText
+    node: ast.If | ast.Try | ast.TryStar | ast.Match | ast.With | ast.AsyncWith,
+    position: int,
+    text: SourceText,
 ) -> tuple[Branch, list[list[ast.stmt]]]:
     """Give the branch that a statement is, and the body of each alternative."""
     match node:
@@ -52,6 +60,9 @@ def of(
             return _of_if(node, position, text)
         case ast.Match():
             return _of_match(node, position, text)
+        case ast.With() | ast.AsyncWith():
+            what = ", ".join(one_line(text.segment(part)) for part in suppressed(node))
+            return Branch(position, ("try", f"except {what}")), [node.body, []]
         case _:
             return _of_try(node, position, text)
 
@@ -103,6 +114,54 @@ def _of_match(
     conditions.append(f"no case matches {subject}")
     bodies = [*[case.body for case in node.cases], []]
     return Branch(position, tuple(conditions), (), node.subject, tuple(node.cases)), bodies
+
+
+def risky(node: ast.stmt) -> int:
+    """Give how many statements of the body of a ``try`` may have run when a handler does."""
+    match node:
+        case ast.Try(handlers=[_, *_] as handlers, body=body):
+            caught = [handler.type for handler in handlers]
+        case ast.TryStar(handlers=handlers, body=body):
+            caught = [handler.type for handler in handlers]
+        case ast.With(body=body) | ast.AsyncWith(body=body):
+            caught = [*suppressed(node)]
+        case _:
+            return 0
+    fails = _imports if caught and all(map(_is_of_imports, caught)) else _may_fail
+    failing = [at for at, part in enumerate(body) if fails(part)]
+    last = failing[-1] if failing else 0
+    return last + isinstance(body[last], ast.If | ast.For | ast.While | ast.With | ast.Try)
+
+
+def suppressed(node: ast.With | ast.AsyncWith) -> list[ast.expr]:
+    """Give the exceptions after which a statement goes on: ``with suppress(KeyError):``."""
+    calls = (item.context_expr for item in node.items)
+    found = [call for call in calls if isinstance(call, ast.Call)]
+    return [
+        part
+        for call in found
+        if (dotted(call.func) or "").rpartition(".")[2] in SUPPRESSING
+        for part in call.args
+    ]
+
+
+def _is_of_imports(node: ast.expr | None) -> bool:
+    parts = node.elts if isinstance(node, ast.Tuple) else [node]
+    return all(getattr(part, "id", "") in {"ImportError", "ModuleNotFoundError"} for part in parts)
+
+
+def _imports(node: ast.stmt) -> bool:
+    return any(isinstance(part, ast.Import | ast.ImportFrom) for part in ast.walk(node))
+
+
+def _may_fail(node: ast.stmt) -> bool:
+    match node:
+        case ast.Assign(value=ast.Constant(), targets=targets):
+            return not all(isinstance(target, ast.Name) for target in targets)
+        case ast.FunctionDef(decorator_list=[]) | ast.Pass():
+            return False
+        case _:
+            return True
 
 
 def _pattern_text(case: ast.match_case, text: SourceText) -> str:

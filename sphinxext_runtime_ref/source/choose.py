@@ -32,6 +32,14 @@ def holds(ev: Evaluator, scope: Scope, choices: tuple[Choice, ...]) -> bool:
     return all(_alternative(ev, scope, choice.branch) == choice.alternative for choice in choices)
 
 
+def may_hold(ev: Evaluator, scope: Scope, choices: tuple[Choice, ...]) -> bool:
+    """Tell whether what does not hold may happen: of a ``try`` that fails, the start has run."""
+    for choice in choices:
+        if _alternative(ev, scope, choice.branch) != choice.alternative:
+            return choice.is_risky
+    return False
+
+
 def _alternative(ev: Evaluator, scope: Scope, branch: Branch) -> int:
     known = ev.decided.get(branch, ev.taken.get(branch))
     if known is not None:
@@ -174,7 +182,9 @@ def _pattern(
         case ast.MatchValue():
             wanted: ast.expr = pattern.value
         case ast.MatchSingleton():
-            wanted = ast.copy_location(ast.Constant(pattern.value), subject)
+            single = ast.copy_location(ast.Constant(pattern.value), subject)
+            test = ast.Compare(subject, [ast.Is()], [single])
+            return truth(ev, ast.copy_location(test, subject), context)
         case _:
             return None
     try:

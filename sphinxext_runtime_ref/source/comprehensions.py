@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def collection(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a list or set comprehension, or a generator (as a tuple)."""
+    _refuse_running(node, context, node.elt)
     items: list[Value] = []
     for inner in _rows(ev, node.generators, context):
         items.append(ev.value(node.elt, inner))
@@ -37,6 +38,7 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
 
 def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a dictionary comprehension."""
+    _refuse_running(node, context, node.key, node.value)
     items: dict[Hashable, tuple[Value, Value]] = {}
     for inner in _rows(ev, node.generators, context):
         k = ev.known(node.key, inner)
@@ -46,6 +48,30 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
     made = Mapping(tuple(items.values()), context.location(node))
     ev.meter.weigh(made)
     return made
+
+
+def _refuse_running(node: ast.AST, context: Context, *made: ast.expr) -> None:
+    """Refuse names that ``:=`` binds in one turn for the next one: ``[n := n + x for x in y]``.
+
+    :param made: what is evaluated last in each turn.
+    :raises EvaluationError: when there is one.
+    """
+    if not context.scope.module.walruses:
+        return
+    late = {id(part) for one in made for part in ast.walk(one)}
+    for bound in ast.walk(node):
+        if not isinstance(bound, ast.NamedExpr):
+            continue
+        before = ast.walk(bound.value if id(bound) not in late else node)
+        for part in before:
+            same = isinstance(part, ast.Name) and part.id == bound.target.id
+            is_after = id(part) in late and not _is_in(part, bound.value)
+            if same and isinstance(part.ctx, ast.Load) and not is_after:  # type: ignore[attr-defined]
+                raise EvaluationError(f"{bound.target.id!r} is another in each turn")
+
+
+def _is_in(part: ast.AST, node: ast.AST) -> bool:
+    return any(part is other for other in ast.walk(node))
 
 
 def _rows(

@@ -6,11 +6,19 @@ import ast
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, EvaluationError
+from sphinxext_runtime_ref.source import iterators
 from sphinxext_runtime_ref.source.convert import items_of, no_value
 from sphinxext_runtime_ref.source.equality import UNPACKED, key, put, unique
+from sphinxext_runtime_ref.source.evaluator import unevaluated
 from sphinxext_runtime_ref.source.limits import ExhaustedError
-from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType, Unevaluated
+from sphinxext_runtime_ref.source.values import (
+    Literal,
+    Mapping,
+    Sequence,
+    SequenceType,
+    Unevaluated,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -35,13 +43,23 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
             ev.meter.grow(len(items) + len(more), len(more))
             items += more
         else:
-            items.append(ev.value(part, context))
+            items.append(_item(ev, part, context))
     kind = KINDS[type(node)]
     _warn_of_missing_commas(ev, node, context)
     if kind is SequenceType.SET:
         ev.meter.use(*items)
         items = list(unique(items))
     return ev.sequence(kind, tuple(items), context.location(node))
+
+
+def _item(ev: Evaluator, node: ast.expr, context: Context) -> Value:
+    value = ev.value(node, context)
+    if isinstance(node, ast.Call | ast.GeneratorExp) and isinstance(value, Sequence):
+        try:
+            iterators.refuse_kept(ev, node, context)
+        except EvaluationError as fault:
+            return unevaluated(node, context, fault)
+    return value
 
 
 def _unpacked(ev: Evaluator, node: ast.Starred, context: Context) -> tuple[Value, ...]:
@@ -72,7 +90,7 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
             continue
         k = ev.value(key_node, context)
         ev.meter.use(k)
-        name = put(items, k, ev.value(value_node, context))
+        name = put(items, k, _item(ev, value_node, context))
         if name in written:
             _warn_of_duplicate(ev, k, written[name])
         written.setdefault(name, k)

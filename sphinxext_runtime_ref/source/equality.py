@@ -37,7 +37,7 @@ def key(value: Value) -> Hashable:
     match value:
         case Literal(value=inner) | Symbol(value=Literal(value=inner), is_equal=True):
             return inner
-        case Symbol(value=Record() as record):
+        case Symbol(value=Record(is_plain=True) as record):
             return key(record)
         case Symbol():
             return ("symbol", value.identity)
@@ -47,9 +47,9 @@ def key(value: Value) -> Hashable:
             return (value.type.value, *(key(item) for item in value.items))
         case Mapping():
             return ("mapping", frozenset((key(k), key(v)) for k, v in value.items))
-        case Record():
+        case Record(is_plain=True):
             return ("record", value.type, tuple((f.name, key(f.value)) for f in value.fields))
-        case Call() | Unevaluated():
+        case Call() | Unevaluated() | Record():
             return ("source", value.location.path, value.location.line, value.location.column)
 
 
@@ -166,7 +166,7 @@ def has_unevaluated(value: Value) -> bool:
         case Mapping():
             return any(has_unevaluated(part) for item in value.items for part in item)
         case Record():
-            return any(has_unevaluated(item.value) for item in value.fields)
+            return not value.is_plain or any(has_unevaluated(item.value) for item in value.fields)
         case _:
             return False
 

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.effects import effects_of_call
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.targets import Bound, identity_of
@@ -81,6 +82,8 @@ def identity(ev: Evaluator, node: ast.expr, context: Context) -> Hashable | None
         case ast.Name() | ast.Attribute():
             return _flag(ev, node, context)
         case ast.Call(func=ast.Name() | ast.Attribute() as function, args=[], keywords=[]):
+            if effects_of_call(node, context.scope):
+                return None
             return _all("()", [identity(ev, function, context)])
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return _all("not", [identity(ev, operand, context)])

@@ -107,7 +107,7 @@ class _Body:
 def own_fields(ev: Evaluator, body: _Body) -> Iterator[ClassField]:
     """Give the fields that a class itself declares."""
     scope, kind = body.scope, body.kind
-    keyword_only = kind is ClassKind.PYDANTIC or _flag(scope.node, "kw_only")
+    keyword_only = kind is ClassKind.PYDANTIC or _flag(scope, "kw_only")
     for event in _declarations(ev, scope):
         annotation = event.annotation
         if annotation is None and (
@@ -170,7 +170,7 @@ def _field(
     required = init and not source
     if body.kind is ClassKind.TYPEDDICT:
         optional = head == "NotRequired" or (
-            _flag(scope.node, "total", wanted=False) and head != "Required"
+            _flag(scope, "total", wanted=False) and head != "Required"
         )
         required, default = not optional, None
     text = scope.module.text
@@ -220,15 +220,9 @@ def _head(node: ast.expr, scope: Scope) -> str:
     return last if last in SPECIAL_FORMS else ""
 
 
-def _flag(node: ast.AST, name: str, *, wanted: bool = True) -> bool:
+def _flag(scope: Scope, name: str, *, wanted: bool = True) -> bool:
     """Tell whether a class statement or one of its decorators gives a keyword that value."""
-    if not isinstance(node, ast.ClassDef):
-        return False
-    keywords = [*node.keywords]
-    for decorator in node.decorator_list:
-        if isinstance(decorator, ast.Call):
-            keywords += decorator.keywords
     return any(
         item.arg == name and isinstance(item.value, ast.Constant) and item.value.value is wanted
-        for item in keywords
+        for item in inheritance.keywords_of(scope)
     )

@@ -42,7 +42,7 @@ def class_made(name: str, node: ast.expr | None, scope: Scope) -> ast.ClassDef |
     spec = node.args[1] if len(node.args) > 1 else options["names"]
     bases, decorators, keywords = [node.func], list[ast.expr](), list[ast.keyword]()
     body: Fields | None = None
-    if module == "collections" and function == "namedtuple":
+    if module == "collections" and function == "namedtuple" and "rename" not in options:
         body = _names_alone(spec, options.get("defaults"))
     elif module in TYPING and function == "NamedTuple":
         body = _typed(spec)

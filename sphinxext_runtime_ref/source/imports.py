@@ -132,6 +132,7 @@ def attribute(ev: Evaluator, module: Module, name: str, place: Location) -> Targ
 
     :raises EvaluationError: when the module binds no such name.
     """
+    _refuse_half_run(ev, module, name, place)
     found = ev.names.resolve(ev, module.scope, name, None) or submodule(ev, module, name)
     found = found or checked.target(ev, module.scope, name)
     if found is not None:
@@ -145,16 +146,33 @@ def attribute(ev: Evaluator, module: Module, name: str, place: Location) -> Targ
     raise EvaluationError(f"{module.path} binds no name {name!r}", place)
 
 
+def _refuse_half_run(ev: Evaluator, module: Module, name: str, place: Location) -> None:
+    """Refuse a name that changes in a module which imports the one that asks for it.
+
+    :raises EvaluationError: when it can't be told how far that module has run by then.
+    """
+    events = module.scope.events.get(name, ())
+    if place.path == module.path or len(events) < 2:
+        return
+    if any(where.path == module.path for _, where in ev.active):
+        raise EvaluationError(f"{name!r} is asked for before all of {module.path} has run", place)
+
+
 def star_source(ev: Evaluator, scope: Scope, event: Event) -> Target:
     """Give the module of ``from module import *``."""
     return _source(ev, scope.module, event)
 
 
-def from_stars(ev: Evaluator, scope: Scope, name: str, position: int | None) -> Target | None:
-    """Look a name up in what a scope imports by ``*``."""
+def from_stars(
+    ev: Evaluator, scope: Scope, name: str, position: int | None, after: int = -1
+) -> Target | None:
+    """Look a name up in what a scope imports by ``*``.
+
+    :param after: the position of what binds the name before that.
+    """
     for star in reversed(scope.stars):
         late = position is not None and star.position >= position
-        if late or not choose.holds(ev, scope, star.choices):
+        if late or star.position < after or not choose.holds(ev, scope, star.choices):
             continue
         source = star_source(ev, scope, star)
         if not isinstance(source, ModuleTarget):

@@ -22,6 +22,8 @@ from sphinxext_runtime_ref.source.targets import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.targets import Target
@@ -169,6 +171,21 @@ def _decorated(ev: Evaluator, node: ast.ClassDef, context: Context) -> ClassKind
         if name in {"dataclass", "make_dataclass"} and module:
             return ClassKind.DATACLASS
     return None
+
+
+def keywords_of(scope: Scope) -> Iterator[ast.keyword]:
+    """Give the keywords of a class statement and of its decorators: ``model = dataclass(...)``."""
+    node = scope.node
+    if not isinstance(node, ast.ClassDef):
+        return
+    yield from node.keywords
+    for decorator in node.decorator_list:
+        made: ast.expr | None = decorator
+        if isinstance(decorator, ast.Name):
+            bound = scope.module.scope.bindings(decorator.id)
+            made = bound[-1].value if bound and bound[-1].action is Action.ASSIGN else None
+        if isinstance(made, ast.Call):
+            yield from made.keywords
 
 
 def _transforms(ev: Evaluator, target: FunctionTarget) -> bool:

@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.applying import apply
 from sphinxext_runtime_ref.source.choose import truthiness
 from sphinxext_runtime_ref.source.convert import no_value, ordered_items
 from sphinxext_runtime_ref.source.equality import unique
+from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import identity_of
 from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType
 
@@ -31,15 +32,51 @@ def refuse_used_up(ev: Evaluator, node: ast.expr, name: str, context: Context) -
     :param node: what is assigned to the name.
     :raises EvaluationError: when it is one, and the module names it more than twice.
     """
-    if isinstance(node, ast.Call):
-        target = inheritance.follow(ev, node.func, context)
-        if target is None or identity_of(target) not in ONCE:
-            return
-    elif not isinstance(node, ast.GeneratorExp):
+    if not is_iterator(ev, node, context):
         return
     text = context.scope.module.text.text
     if len(re.findall(rf"\b{re.escape(name)}\b", text)) > 2:
         raise EvaluationError(f"{name!r} is used several times, but gives its items only once")
+    _refuse_changed(node, context)
+
+
+def is_iterator(ev: Evaluator, node: ast.expr, context: Context) -> bool:
+    """Tell whether an expression makes something that gives its items once."""
+    if not isinstance(node, ast.Call):
+        return isinstance(node, ast.GeneratorExp)
+    target = inheritance.follow(ev, node.func, context)
+    return target is not None and identity_of(target) in ONCE
+
+
+def _refuse_changed(node: ast.expr, context: Context) -> None:
+    """Refuse an iterator with names that get another value before its items are taken.
+
+    :raises EvaluationError: with the place of the change.
+    """
+    scope = context.scope
+    parts = [*ast.walk(node)]
+    own = {part.arg for part in parts if isinstance(part, ast.arg)}
+    names = [part for part in parts if isinstance(part, ast.Name)]
+    own |= {part.id for part in names if isinstance(part.ctx, ast.Store)}
+    for name in dict.fromkeys(part.id for part in names if part.id not in own):
+        events = scope.events.get(name, ())
+        late = [one for one in events if one.position > (context.position or 0)]
+        if late:
+            place = scope.module.location(late[0].node)
+            raise EvaluationError(f"its items are taken later, and {name!r} changes", place)
+
+
+def refuse_kept(ev: Evaluator, node: ast.expr, context: Context) -> None:
+    """Refuse an iterator as an item of a collection: what takes its items first is not known.
+
+    :raises EvaluationError: when it is one.
+    """
+    if isinstance(node, ast.Call):
+        written = dotted(node.func) or ""
+        if written.rpartition(".")[2] not in NAMES:
+            return
+    if is_iterator(ev, node, context):
+        raise EvaluationError("it gives its items only once")
 
 
 def _made(ev: Evaluator, items: Iterable[Value], place: Location) -> Value:
@@ -107,6 +144,7 @@ ONCE = frozenset(
     }
 )
 """What makes an iterator, which gives its items once."""
+NAMES = frozenset(name.rpartition(".")[2] for name in ONCE)
 ITERATORS = {
     "builtins.map": _map,
     "builtins.filter": _filter,

@@ -14,6 +14,7 @@ from sphinxext_runtime_ref.source import (
     checked,
     choose,
     enums,
+    foreign,
     imports,
     indirect,
     iterators,
@@ -26,7 +27,7 @@ from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circula
 from sphinxext_runtime_ref.source.lookup import unpacked
 from sphinxext_runtime_ref.source.moments import changed_later
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
-from sphinxext_runtime_ref.source.shared import unless_shared
+from sphinxext_runtime_ref.source.shared import in_place, is_own, unless_shared
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -34,15 +35,15 @@ from sphinxext_runtime_ref.source.targets import (
     External,
     FunctionTarget,
     Member,
+    ModuleTarget,
     Plain,
 )
-from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.values import Literal, Unevaluated
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scope import Scope
     from sphinxext_runtime_ref.source.targets import Target
-    from sphinxext_runtime_ref.source.values import Value
 
 BUILTIN_NAMES = frozenset(name for name in dir(builtins) if not name.startswith("_"))
 
@@ -67,7 +68,11 @@ def target_of(ev: Evaluator, node: ast.expr, context: Context, *, reference: boo
                 base = target_of(ev, node.value, context)
             finally:
                 ev.meter.depth -= 1
-            return attributes.attribute(ev, base, node.attr, context.location(node))
+            if isinstance(base, ModuleTarget | External) and isinstance(node.value, ast.Name):
+                foreign.refuse_assigned(context, node.value.id, node.attr)
+            found = attributes.attribute(ev, base, node.attr, context.location(node))
+            is_module = isinstance(base, ModuleTarget)
+            return foreign.unless_filled(ev, context.scope, found) if is_module else found
         case _:
             return Plain(ev.known(node, context))
 
@@ -134,6 +139,13 @@ def _resolve(
             place = scope.module.location(first.node)
             raise EvaluationError(f"{name!r} is changed before it is bound", place)
         return imports.from_stars(ev, scope, name, position)
+    if scope.stars:
+        anew = imports.from_stars(ev, scope, name, position, happened[start].position)
+        if anew is not None and happened[start + 1 :]:
+            place = scope.module.location(happened[-1].node)
+            raise EvaluationError(f"{name!r} is changed, and bound anew by an import of *", place)
+        if anew is not None:
+            return anew
     refuse_doubled(scope, name, happened, start)
     target = binding(ev, scope, happened[start])
     if reference and len(happened) > start + 1:
@@ -142,10 +154,10 @@ def _resolve(
     late: Event | None = None
     for event in happened[start + 1 :]:
         if isinstance(target, Bound):
-            in_place = _in_place(event, target.value)
-            if _is_late(event, position) and not in_place:
+            is_in_place = in_place(event, target.value)
+            if _is_late(event, position) and not is_in_place:
                 break
-            if not in_place and not _is_own(scope, event, asked):
+            if not is_in_place and not is_own(scope, event, asked):
                 continue
             target = _changed(ev, scope, event, target)
             late = event if _is_late(event, position) else None
@@ -154,24 +166,11 @@ def _resolve(
     return unless_shared(scope, name, target)
 
 
-def _is_own(scope: Scope, event: Event, asked: str) -> bool:
-    """Tell whether a name gets the new object that a statement gives to a name.
-
-    The other name of ``Y = X`` has the number that ``X`` was until then.
-    """
-    until = event.position + 1
-    while event.name != asked or event.position >= until:
-        first = scope.events[asked][0]
-        if asked not in scope.aliases or not isinstance(first.value, ast.Name):
-            return False
-        asked, until = first.value.id, first.position
-    return True
-
-
 def _happened(
     ev: Evaluator, scope: Scope, name: str, position: int | None, *, reference: bool
 ) -> list[Event]:
     result: list[Event] = []
+    doubtful: list[tuple[int, Event]] = []
     for event in scope.events.get(name, ()):
         if _is_late(event, position) and (not reference or event.action in REBINDING or not result):
             if position is not None and event.inside == position and not _is_active(ev, event):
@@ -179,8 +178,18 @@ def _happened(
                     f"{name!r} is changed in the same statement", scope.module.location(event.node)
                 )
             break
-        if event.action is not Action.DECLARE and choose.holds(ev, scope, event.choices):
+        if event.action is Action.DECLARE:
+            continue
+        if choose.holds(ev, scope, event.choices):
             result.append(event)
+            if event.action in REBINDING:
+                doubtful = []
+        elif any(choice.is_risky for choice in event.choices):
+            doubtful.append((len(result), event))
+    for at, event in reversed(doubtful):
+        if choose.may_hold(ev, scope, event.choices):
+            anew = event.action in REBINDING
+            result.insert(at, replace(event, action=Action.OTHER if anew else Action.LOOP))
     return result
 
 
@@ -229,7 +238,7 @@ def _bind(ev: Evaluator, scope: Scope, event: Event, place: Location) -> Target:
         case Action.FUNCTION:
             return FunctionTarget(scope, event)
         case Action.IMPORT:
-            return imports.imported(ev, scope, event)
+            return foreign.unless_filled(ev, scope, imports.imported(ev, scope, event))
         case Action.ASSIGN if event.value is not None:
             return _assigned(ev, scope, event, event.value, place)
         case Action.DELETE:
@@ -261,14 +270,6 @@ def _assigned(ev: Evaluator, scope: Scope, event: Event, node: ast.expr, place: 
     for index in event.unpack:
         value = unpacked(ev, value, index, scope.module.text.segment(node))
     return Bound(value, scope.identity(event.name), place)
-
-
-def _in_place(event: Event, value: Value) -> bool:
-    if event.action not in {Action.AUGMENT, Action.LOOP} or event.keys:
-        return True
-    return not isinstance(value, Literal) and (
-        not isinstance(value, Sequence) or value.type in MUTABLE
-    )
 
 
 def _changed(ev: Evaluator, scope: Scope, event: Event, target: Bound) -> Bound:

@@ -61,10 +61,9 @@ def after(
     :param place: where the attribute is asked for: what stands below it comes later.
     :raises DeletedError: when it is gone.
     """
-    parent = scope.parent
     gone: Location | None = None
-    for event in events_of(scope, name):
-        if parent is None or not _is_before(event, scope, place):
+    for parent, event in _changes_of(scope, name):
+        if not _is_before(event, scope, place):
             continue
         # A name that is not known may be any, but hardly that of a method.
         if event.name == ANY and not isinstance(target, Bound):
@@ -122,15 +121,23 @@ def _called(ev: Evaluator, scope: Scope, event: Event, value: Value, context: Co
 
 def events_of(scope: Scope, name: str = "") -> Iterator[Event]:
     """Give what statements around a class do to an attribute of it, or to all of them."""
-    parent, node = scope.parent, scope.node
-    if parent is None or not isinstance(node, ast.ClassDef):
-        return
-    indirect.complete(parent)
-    for owner, events in parent.attributes.items():
-        if owner == node.name or _is_alias(parent, owner, node.name):
-            for event in events:
-                if event.position > scope.position and (not name or event.name in {name, ANY}):
-                    yield event
+    return (event for _, event in _changes_of(scope, name))
+
+
+def _changes_of(scope: Scope, name: str) -> Iterator[tuple[Scope, Event]]:
+    """Give the same with the scope of each statement; a class in a class is ``Outer.Inner``."""
+    around, position, parts = scope.parent, scope.position, list[str]()
+    inner = scope
+    while around is not None and isinstance(inner.node, ast.ClassDef):
+        parts.insert(0, inner.node.name)
+        own = ".".join(parts)
+        indirect.complete(around)
+        for owner, events in around.attributes.items():
+            if owner == own or (inner is scope and _is_alias(around, owner, own)):
+                for event in events:
+                    if event.position > position and (not name or event.name in {name, ANY}):
+                        yield around, event
+        inner, position, around = around, around.position, around.parent
 
 
 def _is_alias(parent: Scope, name: str, of: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import arguments, inheritance
+from sphinxext_runtime_ref.source import arguments, finishing, inheritance
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.fields import fields_of
 from sphinxext_runtime_ref.source.inheritance import ClassKind
@@ -55,7 +56,15 @@ def made(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -
         if value is not None
     ]
     ev.meter.characters(len(text.segment(node)))
-    record = Record(name, tuple(fields), text.segment(node), place, identity=target.identity)
+    record = Record(
+        name,
+        tuple(fields),
+        text.segment(node),
+        place,
+        identity=target.identity,
+        finished=finishing.fields(info),
+        is_plain=finishing.is_plain(info),
+    )
     ev.meter.weigh(record)
     return record
 
@@ -114,6 +123,6 @@ def replaced(ev: Evaluator, given: Given, place: Location) -> Record:
         Field(item.name, changes.get(item.name, item.value), item.given or item.name in changes)
         for item in record.fields
     )
-    result = Record(record.type, fields, record.source, place, identity=record.identity)
+    result = replace(record, fields=fields, location=place, name=None)
     ev.meter.weigh(result)
     return result

@@ -123,6 +123,8 @@ class Scope:
     :param attributes: by name, what statements do to attributes of what it is bound to.
     :param steps: its statements.
     :param by_text: names of the module that a function reaches by ``globals()`` and its kin.
+    :param called: names of what a module calls, once it was asked for.
+    :param decorates: what a function does to a class that it decorates, once it was asked for.
     :param is_whole: whether the events of a module have all that its statements change; see
         :func:`~.indirect.complete`.
     """
@@ -144,6 +146,8 @@ class Scope:
     steps: list[Step] = field(default_factory=list)
     by_text: set[str] = field(default_factory=set)
     is_whole: bool = False
+    called: frozenset[str] | None = None
+    decorates: frozenset[str | None] | None = None
     _bound: dict[str, tuple[int, list[Event]]] = field(default_factory=dict)
 
     def bindings(self, name: str) -> list[Event]:

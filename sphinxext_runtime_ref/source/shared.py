@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.equality import holds_mutable
+from sphinxext_runtime_ref.source.scope import Action
 from sphinxext_runtime_ref.source.targets import Bound
-from sphinxext_runtime_ref.source.values import Record, Unevaluated
+from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Record, Sequence, Unevaluated
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scope import Event, Scope
     from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.values import Value
 
 
 def unless_shared(scope: Scope, name: str, target: Target) -> Target:
@@ -30,3 +33,26 @@ def unless_shared(scope: Scope, name: str, target: Target) -> Target:
         reason = f"{name!r} may be changed through another name at {place}"
     source = scope.module.text.cut(target.definition)
     return replace(target, value=Unevaluated(source, reason, target.definition))
+
+
+def is_own(scope: Scope, event: Event, asked: str) -> bool:
+    """Tell whether a name gets the new object that a statement gives to a name.
+
+    The other name of ``Y = X`` has the number that ``X`` was until then.
+    """
+    until = event.position + 1
+    while event.name != asked or event.position >= until:
+        first = scope.events[asked][0]
+        if asked not in scope.aliases or not isinstance(first.value, ast.Name):
+            return False
+        asked, until = first.value.id, first.position
+    return True
+
+
+def in_place(event: Event, value: Value) -> bool:
+    """Tell whether a statement changes the object itself, not just what the name stands for."""
+    if event.action not in {Action.AUGMENT, Action.LOOP} or event.keys:
+        return True
+    return not isinstance(value, Literal) and (
+        not isinstance(value, Sequence) or value.type in MUTABLE
+    )

@@ -59,7 +59,7 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
         place = definition_of(target), _assigned_at(ev, module, dotted)
         if isinstance(target, Bound):
             return target.value, place
-        written = _written(module.scope, dotted)
+        written = _written(module.scope, dotted, ev)
         if written is not None and written.value is not None:
             around = Context(module.scope, written.position)
             return ev.evaluate(written.value, around), place
@@ -102,9 +102,14 @@ def _nature(target: Target) -> str:
             return ""
 
 
-def _written(scope: Scope, name: str) -> Event | None:
-    """Give the assignment of ``NAME = other.name``: its value is shown as it is written there."""
+def _written(scope: Scope, name: str, ev: Evaluator | None = None) -> Event | None:
+    """Give the assignment of ``NAME = other.name``: its value is shown as it is written there.
+
+    :param ev: whose world tells which of several it is.
+    """
     events = scope.events.get(name, [])
+    if ev is not None:
+        events = [event for event in events if choose.holds(ev, scope, event.choices)]
     last = events[-1] if events else None
     return last if last is not None and last.action is Action.ASSIGN and not last.unpack else None
 

@@ -62,6 +62,25 @@ def object_named(node: ast.expr) -> str | None:
             return node.id if isinstance(node, ast.Name) else None
 
 
+def owner_named(node: ast.expr) -> str | None:
+    """Give the name of an object as :func:`object_named`, or the dotted name of a class in one."""
+    return object_named(node) or dotted(node)
+
+
+def same_object(target: ast.expr, value: ast.expr) -> ast.expr:
+    """Give what leads to the object that a target gets; ``value`` where it is no matter which."""
+    alone = isinstance(value, ast.Constant | ast.JoinedStr | ast.Name | ast.Attribute)
+    match target:
+        case ast.Name(id=name):
+            return ast.copy_location(ast.Name(name, ast.Load()), target)
+        case ast.Subscript(value=of, slice=index) if not alone:
+            return ast.copy_location(ast.Subscript(of, index, ast.Load()), target)
+        case ast.Attribute(value=of, attr=name) if not alone:
+            return ast.copy_location(ast.Attribute(of, name, ast.Load()), target)
+        case _:
+            return value
+
+
 def object_of(name: str) -> ast.expr:
     """Give the expression that :func:`object_named` has given a name."""
     node = ast.Name(name.removesuffix(CLASS), ast.Load())

@@ -128,6 +128,8 @@ class Record:
 
     :param type: the class as written.
     :param identity: the class, as in :class:`Symbol`.
+    :param finished: the fields that ``__post_init__`` may give another value; ``None`` for any.
+    :param is_plain: whether records are equal whose fields are.
     """
 
     type: str
@@ -136,6 +138,12 @@ class Record:
     location: Location
     name: str | None = None
     identity: str = ""
+    finished: frozenset[str] | None = frozenset()
+    is_plain: bool = True
+
+    def is_finished(self, name: str) -> bool:
+        """Tell whether a field may have another value than it was given."""
+        return self.finished is None or name in self.finished
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,167 @@
+"""Modules of several files that were read as something else than what Python makes of them."""
+
+# ruff: noqa: E501 - cases read best one a line
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.classes import class_facts
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.tree import SourceTree
+from tests.source.test_truth import agrees
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sphinxext_runtime_ref.source.evaluate import Variant
+
+SHOW = "import json, m; print(json.dumps({n: v for n, v in vars(m).items() if n in {'X', 'Y'}}))"
+
+RIGHT = {
+    "an import of * binds a name anew": {
+        "m.py": "X = 1\nfrom a import *\nY = X\n",
+        "a.py": "X = 10\n",
+    },
+    "it does not bind what another module does not have": {
+        "m.py": "X = 1\nfrom a import *\nY = X\n",
+        "a.py": "_X = 10\nZ = 1\n",
+    },
+    "a pattern tells True from 1": {
+        "m.py": "match 1:\n    case True: X = 'true'\n    case _: X = 'other'\nY = 1\n",
+    },
+    "a keyword is that of a decorator made before": {
+        "m.py": "from dataclasses import dataclass\nrow = dataclass(kw_only=True)\n@row\nclass A:\n"
+        "    x: int = 1\n    y: int\na = A(y=3)\nX = a.y\nY = [a.x]\n",
+    },
+    "a class in a class is changed": {
+        "m.py": "class A:\n    class B:\n        x = 2\nA.B.x = 9\nX = A.B.x\nY = 1\n",
+    },
+}
+MARKED = {
+    "what failed had begun": {
+        "m.py": "X = 0\ntry:\n    X = 1\n    int('x')\nexcept ValueError:\n    Y = X\n",
+    },
+    "several items get one object": {
+        "m.py": "X = {}\nX['a'] = X['b'] = []\nX['a'].append(1)\nY = 1\n",
+    },
+    "a tuple and its parts are assigned at once": {
+        "m.py": "a, b = X = [1], [2]\na.append(5)\nY = X\n",
+    },
+    "a generator looks at names when its items are taken": {
+        "m.py": "n = 1\ng = (x * n for x in [1, 2])\nn = 10\nX = list(g)\nY = n\n",
+    },
+    "an iterator in a tuple gives its items once": {
+        "m.py": "T = (map(str, [1]), 2)\nX = list(T[0])\nY = list(T[0])\n",
+    },
+    "a record is finished by its class": {
+        "m.py": "from dataclasses import dataclass, field\n@dataclass\nclass A:\n    x: int = 1\n"
+        "    y: list = field(default_factory=list)\n    def __post_init__(self):\n"
+        "        self.x += 1\n        self.y.append(2)\nX = A().x\nY = [a.y for a in [A()]]\n",
+    },
+    "records that do not compare by their fields": {
+        "m.py": "from dataclasses import dataclass, field\n@dataclass(eq=False)\nclass A:\n"
+        "    x: int = 1\n@dataclass\nclass B:\n    x: int = field(default=1, compare=False)\n"
+        "X = A(1) == A(1)\nY = B(1) == B(2)\n",
+    },
+    "a function that changes something gives another truth each time": {
+        "m.py": "S = [0]\ndef flip():\n    S[0] += 1\n    return S[0] % 2\nX = []\n"
+        "if flip(): X.append(1)\nif flip(): X.append(2)\nY = 1\n",
+    },
+    "a module is asked before all of it has run": {
+        "m.py": "import a\nX = a.A\nY = a.A\n",
+        "a.py": "L = [1]\nfrom b import B\nA = B + 1\nL.append(A)\n",
+        "b.py": "from a import L\nB = len(L)\nL.append('b')\n",
+    },
+    "a constant of another module is assigned": {
+        "m.py": "import a\na.N = 5\nX = a.N\nY = 1\n",
+        "a.py": "N = 1\n",
+    },
+    "a function of another module fills its collection": {
+        "m.py": "from a import NAMES, add as put\nimport a\nput('x')\n@a.mark\ndef f(): pass\n"
+        "X = list(NAMES)\nY = len(a.NAMES)\n",
+        "a.py": "NAMES = []\ndef add(name):\n    NAMES.append(name)\ndef mark(f):\n"
+        "    NAMES.append(f.__name__)\n    return f\n",
+    },
+    "a decorator changes a class": {
+        "m.py": "from a import tag, swap\n@tag(level=5)\nclass A:\n    level = 1\nX = A.level\n"
+        "@swap\nclass B:\n    x = 1\nY = B.x\n",
+        "a.py": "def tag(**given):\n    def mark(made):\n        for name, value in given.items():\n"
+        "            setattr(made, name, value)\n        return made\n    return mark\n"
+        "def swap(made):\n    class Other(made):\n        x = 9\n    return Other\n",
+    },
+    "a name of := runs through a comprehension": {
+        "m.py": "n = 0\nX = [n := n + x for x in (1, 2)]\nY = {x: (k := x + 1) for x in (1, 2)}[2]\n",
+    },
+    "what fails in a with statement had begun": {
+        "m.py": "from contextlib import suppress\nX = {'a': 1}\nY = 1\n"
+        "with suppress(KeyError):\n    X['b']\n    X |= {'z': 1}\n    Y += 1\n",
+    },
+    "fields of a namedtuple are renamed": {
+        "m.py": "from collections import namedtuple\nT = namedtuple('T', 'a class', rename=True)\n"
+        "X = T(1, 2)._1\nY = 1\n",
+    },
+}
+
+
+def told(folder: Path, files: dict[str, str], name: str) -> tuple[object, list[Variant]]:
+    """Give what a name of ``m.py`` is in Python, and how it is read."""
+    for path, text in files.items():
+        (folder / path).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW], cwd=folder, capture_output=True, text=True, check=True
+    )
+    tree = SourceTree(folder)
+    real = json.loads(done.stdout)[name]
+    try:
+        return real, [*evaluate(tree, tree.module("m.py"), name)]
+    except DeclarationError as fault:
+        assert fault.location is not None  # noqa: PT017 - a refusal is fine, one without a place is not
+        return real, []
+
+
+@pytest.mark.parametrize("name", ["X", "Y"])
+@pytest.mark.parametrize("what", RIGHT)
+def test_a_name_has_the_value_that_python_gives_it(tmp_path: Path, what: str, name: str) -> None:
+    real, (variant,) = told(tmp_path, RIGHT[what], name)
+    assert agrees(variant.value, real)
+    assert variant.value.__class__.__name__ != "Unevaluated"
+
+
+@pytest.mark.parametrize("name", ["X", "Y"])
+@pytest.mark.parametrize("what", MARKED)
+def test_no_other_value_is_given_without_a_mark(tmp_path: Path, what: str, name: str) -> None:
+    real, variants = told(tmp_path, MARKED[what], name)
+    assert not variants or any(agrees(one.value, real) for one in variants)
+
+
+@pytest.mark.parametrize("name", ["a", "C", "F"])
+def test_a_name_imported_or_assigned_has_the_value_of_each_branch(
+    tree: Callable[..., SourceTree], name: str
+) -> None:
+    text = (
+        "try:\n    import a\n    from a import C, F\nexcept ImportError:\n"
+        "    a = None\n    C = None\n    F = None\n"
+    )
+    made = tree({"m.py": text, "a.py": "class C: pass\ndef F(): pass\n"})
+    first, second = evaluate(made, made.module("m.py"), name)
+    assert (first.condition, second.condition) == ("try", "except ImportError")
+
+
+def test_what_a_decorator_made_before_says_holds_for_fields(
+    tree: Callable[..., SourceTree],
+) -> None:
+    text = (
+        "from dataclasses import dataclass\nrow = dataclass(frozen=True, kw_only=True)\n"
+        "@row\nclass A:\n    x: int = 1\n    y: int\n"
+    )
+    made = tree(text)
+    facts = class_facts(made, made.module("m.py"), "A")
+    assert [item.keyword_only for item in facts.fields] == [True, True]
