@@ -298,3 +298,41 @@ def test_pages_with_another_ending(builder: str, page: str, project: Callable[..
     for uri in (page, f"{page}#b", index, more, "own.html"):
         assert f'href="{uri}"' in written
     assert written.count(f'href="{page}"') >= 3
+
+
+TREE = ".. toctree::\n   :maxdepth: 1\n\n   e\n\n"
+
+
+def test_documents_of_folders_on_one_page(
+    project: Callable[..., Any], crawl: Callable[..., Any]
+) -> None:
+    links = "`a <../index.html#part>`_ `b <../b.html>`_ `c <e.html#here>`_ `d <../notes.txt>`_"
+    html = ".. raw:: html\n\n   <a href='../b.html'>x</a> <a href='e.html'>y</a>\n"
+    files = {
+        "docs/index.rst": "R\n=\n\nPart\n----\n\n.. toctree::\n   :maxdepth: 1\n\n   sub/c\n   b\n",
+        "docs/sub/c.rst": f"{links}\n\n{html}\nC\n=\n\n{links}\n\n{TREE}{html}",
+        "docs/sub/e.rst": f"E\n=\n\n.. _here:\n\nHere\n----\n\n{html}",
+        "docs/b.rst": "B\n=\n",
+        "docs/notes.txt": "n\n",
+    }
+    build = project(files, CONF).build("singlehtml")
+    assert build.warnings == []
+    dead = {url for _, url in crawl(build.out).dead}
+    assert dead <= {"genindex.html", "search.html", "py-modindex.html"}
+    assert 'href="../' not in build.html()
+    assert "href='../" not in build.html()
+
+
+@pytest.mark.parametrize(("builder", "count"), [("html", 0), ("singlehtml", 1)])
+def test_pages_of_viewcode(builder: str, count: int, project: Callable[..., Any]) -> None:
+    conf = (
+        "import sys\nsys.path.insert(0, '.')\nextensions += ['sphinx.ext.autodoc', "
+        "'sphinx.ext.viewcode']\n"
+    )
+    files = {
+        "docs/index.rst": (
+            "R\n=\n\n.. autoclass:: textwrap.TextWrapper\n\n`x <_modules/textwrap.html>`_\n"
+        ),
+    }
+    build = project(files, CONF + conf).build(builder)
+    assert len([w for w in build.warnings if "'_modules/textwrap.html': no such" in w]) == count

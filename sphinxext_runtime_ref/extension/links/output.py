@@ -135,7 +135,8 @@ class Output:
         ]
 
     def _module_pages(self) -> dict[str, Collection[str] | None]:
-        modules = getattr(self._env, "_viewcode_modules", {})
+        one_page = self._builder.name == "singlehtml"  # of which viewcode is no part
+        modules = {} if one_page else getattr(self._env, "_viewcode_modules", {})
         pages: dict[str, Collection[str] | None] = {
             f"_modules/{name.replace('.', '/')}.html": frozenset(entry[1])
             for name, entry in modules.items()

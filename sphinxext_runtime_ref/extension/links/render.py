@@ -94,12 +94,13 @@ class _Work:
         self._checks = domain.state.settings.check_links
 
     def _document(self, node: nodes.Node) -> str:
-        # books and single pages put all documents into one tree
+        # books and single pages put all documents into one tree, whose parts know their own only
         while node.parent is not None:
             node = node.parent
-            if isinstance(node, addnodes.start_of_file):
+            if isinstance(node, (addnodes.start_of_file, nodes.section)) and "docname" in node:
                 return str(node["docname"])
-        return self._docname
+        source = node.get("source") if isinstance(node, nodes.document) else None
+        return (self._domain.env.path2doc(source) if source else None) or self._docname
 
     def myst(self, node: addnodes.pending_xref) -> None:
         """Take over a reference that MyST alone would render dead or accuse wrongly."""
