@@ -32,6 +32,9 @@ KINDS = {
     ast.Set: SequenceType.SET,
 }
 STRING = re.compile(r"[A-Za-z]{0,2}(?:'''|\"\"\"|'|\")")
+_WHOLE = re.compile(r"""([A-Za-z]{0,2}(['"]))(?:\\.|(?!\2).)*\2[ \t]*""")
+_QUOTES = 4
+"""What two strings have at least that is no part of their value."""
 
 
 def collection(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -125,31 +128,45 @@ def _warn_of_duplicate(ev: Evaluator, k: Value, first: Value) -> None:
 
 
 def _warn_of_missing_commas(ev: Evaluator, node: Any, context: Context) -> None:
-    """Look for two strings on two lines that are one item because no comma stands between."""
+    """Look for two strings that are one item because no comma stands between."""
     if len(node.elts) < 2:
         return
     for part in node.elts:
         if (
             isinstance(part, ast.Constant)
             and isinstance(part.value, str)
-            and part.end_lineno != part.lineno
+            and _may_be_several(part, part.value)
             and _is_joined_by_mistake(part, context)
         ):
+            where = "between two" if part.end_lineno == part.lineno else "at the end of a line"
             ev.diagnostics.append(
                 Diagnostic(
-                    "implicit concatenation of strings: a comma may be missing at the end of a "
-                    "line; put the strings in parentheses if they are meant to be one",
+                    f"implicit concatenation of strings: a comma may be missing {where}; put the "
+                    "strings in parentheses if they are meant to be one",
                     context.location(part),
                 )
             )
 
 
+def _may_be_several(node: ast.Constant, value: str) -> bool:
+    length = (node.end_col_offset or 0) - node.col_offset
+    return node.lineno != node.end_lineno or length >= len(value) + _QUOTES
+
+
+def _on_one_line(segment: str) -> list[str]:
+    """Give the strings that stand on one line, none where they are written in different ways."""
+    found = list(_WHOLE.finditer(segment))
+    is_whole = sum(len(one[0]) for one in found) == len(segment)
+    return [one[0] for one in found] if is_whole and len({one[1] for one in found}) == 1 else []
+
+
 def _is_joined_by_mistake(node: ast.Constant, context: Context) -> bool:
     text = context.scope.module.text
     segment = text.segment(node)
-    lines = segment.split("\n")
+    lines = segment.split("\n") if "\n" in segment else _on_one_line(segment)
     if (
-        any(not STRING.match(line.strip()) for line in lines)
+        len(lines) < 2
+        or any(not STRING.match(line.strip()) for line in lines)
         or "'''" in segment
         or '"""' in segment
     ):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.tree import SourceTree
 
 COMMA = (
-    "implicit concatenation of strings: a comma may be missing at the end of a line; put the "
+    "implicit concatenation of strings: a comma may be missing %s; put the "
     "strings in parentheses if they are meant to be one"
 )
 
@@ -50,7 +50,20 @@ def said(tree: Callable[..., SourceTree], source: str) -> list[str]:
         ("X = ['c',\n 'a '  \n  \" b\"]", ""),
         ("X = ['c', '''a\nb''']", ""),
         ('X = ["c", """a\nb"""]', ""),
-        ("X = ['c', 'a' 'b']", ""),
+        ("X = ['c', 'a' 'b']", "1:11"),
+        ("X = ('a' 'b', 'c')", "1:6"),
+        ('X = {"a""b", "c"}', "1:6"),
+        ('X = ["c", r"a" r"b"]', "1:11"),
+        (r"X = ['c', 'a\'' '\'b']", "1:11"),
+        ("X = ['é', 'é' 'b']", "1:11"),
+        ("X = ['c', ('a' 'b')]", ""),
+        ("X = ['c', 'a ' 'b']", ""),
+        ("X = ['c', 'a' ' b']", ""),
+        ("X = ['c', r'a' 'b']", ""),
+        ("X = ['c', 'it is ' \"'b'\"]", ""),
+        ("X = ['c', '\"' \"'\"]", ""),
+        (r"X = ['c', '\x41\x42', '\'a\'']", ""),
+        ("X = ['a' 'b']", ""),
         ("X = ['c', b'a'\n b'b']", ""),
         ("X = ['c', f('a'\n'b')]", ""),
         ("X = {'c': 'a'\n 'b', 'd': 1}", ""),
@@ -59,7 +72,8 @@ def said(tree: Callable[..., SourceTree], source: str) -> list[str]:
 def test_a_comma_that_may_be_missing(
     tree: Callable[..., SourceTree], source: str, place: str
 ) -> None:
-    assert said(tree, f"{source}\n") == ([f"m.py:{place}: {COMMA}"] if place else [])
+    comma = COMMA % ("at the end of a line" if "\n" in source else "between two")
+    assert said(tree, f"{source}\n") == ([f"m.py:{place}: {comma}"] if place else [])
 
 
 @pytest.mark.parametrize(
