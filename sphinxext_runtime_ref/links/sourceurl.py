@@ -42,14 +42,15 @@ def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
     """Make the recognizer from ``source_url``; ``None`` where that is not set.
 
     URLs on the revision that is configured, checked out (as commit or branch) or called ``HEAD``
-    are the checked tree; on any other revision a file may well be another one.
+    are the checked tree, and those on the default branch, which it is to be merged into; on any
+    other revision a file may well be another one.
     """
     if settings.source_url is None:
         return None
     from sphinxext_runtime_ref.repository import repository  # noqa: PLC0415 - few ask for it
 
     made = repository(settings.source_url, settings.source_revision, root)
-    names = {made.revision, "HEAD", *_checked_out(root)}
+    names = {made.revision, "HEAD", *_checked_out(root), *_default_branch(root)}
     revisions = "(?:" + "|".join(re.escape(name) for name in sorted(names)) + ")"
     if made.forge is None:
         start = re.escape(made.address.partition("{path}")[0])
@@ -70,3 +71,16 @@ def _checked_out(root: Path) -> set[str]:
     except GitError:
         return set()
     return {branch.decode("utf-8", "replace").strip()}
+
+
+def _default_branch(root: Path) -> set[str]:
+    """Give the branch that ``origin`` is known to have as its default, none where it is not."""
+    names = [f"refs/remotes/origin/{name}" for name in ("HEAD", "main", "master")]
+    form = "--format=%(refname:lstrip=3) %(symref:lstrip=3)"
+    try:
+        lines = run_git(root, "for-each-ref", form, *names).decode("utf-8", "replace").splitlines()
+    except GitError:
+        return set()
+    known = dict(line.split(" ", 1) for line in lines)
+    default = known.get("HEAD") or next((name for name in ("main", "master") if name in known), "")
+    return {default} - {""}

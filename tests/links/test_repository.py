@@ -72,6 +72,30 @@ def test_urls_of_the_own_repository_are_local_files(root: Path) -> None:
     assert len(list(bare)) == 7
 
 
+@pytest.mark.parametrize(
+    ("remote", "wanted"),
+    [
+        ({}, ["unchecked", "unchecked", "unchecked"]),
+        ({"main": "", "master": "", "dev": ""}, ["target", "unchecked", "unchecked"]),
+        ({"master": ""}, ["unchecked", "target", "unchecked"]),
+        ({"main": "", "dev": "", "HEAD": "dev"}, ["unchecked", "unchecked", "target"]),
+    ],
+)
+def test_urls_of_the_default_branch_are_checked_on_other_branches(
+    root: Path, remote: dict[str, str], wanted: list[str]
+) -> None:
+    for name, leads_to in remote.items():
+        ref = f"refs/remotes/origin/{name}"
+        if leads_to:
+            git(root, "symbolic-ref", ref, f"refs/remotes/origin/{leads_to}")
+        else:
+            git(root, "update-ref", ref, "HEAD")
+    uris = [f"{GITHUB}/blob/{name}/src/gone.py" for name in ("main", "master", "dev")]
+    assert statuses(root, uris, Settings(source_url=GITHUB)) == wanted
+    found = statuses(root, uris[2:], Settings(source_url=GITHUB, source_revision="dev"))
+    assert found == ["target"]
+
+
 @pytest.mark.parametrize("after", ["", ".", ")),", "?!'", "&gt;&quot;", " x", "<b>", "*_~"])
 def test_bare_urls_of_the_own_repository_are_checked(root: Path, after: str) -> None:
     text = f"see {GITHUB}/blob/trunk/gone_file.py{after}"
