@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.output import emit
+from sphinxext_runtime_ref.cli.output import emit, tell
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
 from sphinxext_runtime_ref.errors import (
     ConfigError,
     DeclarationError,
     Diagnostic,
     MissingDeclarationError,
+    alternatives,
 )
 from sphinxext_runtime_ref.reports.changes import render_json, render_markdown, render_text
 from sphinxext_runtime_ref.source.git_tree import GitTree
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.changes import compare
 from sphinxext_runtime_ref.tables.runtime import has_default_source
+from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -60,12 +62,18 @@ def configure(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Compare the tables of two revisions."""
+    """Compare the tables of two revisions; 1 when one of them can't be read."""
     context = load_context(arguments)
     before = source_tree(context, GitTree(context.root, arguments.before))
     files = GitTree(context.root, arguments.after) if arguments.after else None
     after = source_tree(context, files)
-    changes = list(_changes(arguments, context, before, after))
+    unread: list[DeclarationError] = []
+    changes = list(_changes(arguments, context, (before, after), unread))
+    for fault in unread:
+        place = f"{fault.location}: " if fault.location else ""
+        tell(f"{place}error: {fault.message}")
+    if unread and not changes:
+        return 1
     names = (arguments.before, arguments.after or WORKING_TREE)
     match arguments.format:
         case "json":
@@ -75,26 +83,40 @@ def run(arguments: Namespace) -> int:
         case _:
             text = render_text(changes)
     emit(text, arguments.output)
-    return int(arguments.exit_code and any(changes))
+    return int(bool(unread) or (arguments.exit_code and any(changes)))
 
 
 def _changes(
-    arguments: Namespace, context: Context, before: SourceTree, after: SourceTree
+    arguments: Namespace,
+    context: Context,
+    trees: tuple[SourceTree, SourceTree],
+    unread: list[DeclarationError],
 ) -> Iterator[TableChanges]:
+    """Give the changes of each table that there is.
+
+    :param unread: takes the faults of those that can't be read.
+    """
+    before, after = trees
     catalogue = catalogue_of(context)
     names = arguments.table or [item.name for item in catalogue.with_source()]
     warn = warner()
     found = False
     for name in names:
         request = request_for(name, catalogue, {})
-        old = _table(before, catalogue, request, arguments.before)
-        new = _table(after, catalogue, request, arguments.after or WORKING_TREE)
+        try:
+            old = _table(before, catalogue, request, arguments.before)
+            new = _table(after, catalogue, request, arguments.after or WORKING_TREE)
+        except DeclarationError as fault:
+            others = "; the table is left out" if len(names) > 1 else ""
+            unread.append(DeclarationError(fault.message + others, fault.location))
+            continue
         for diagnostic in new.diagnostics if new else ():
             # What reading the earlier revision found, nobody can mend any more.
             warn(diagnostic)
         if old is None and new is None:
             if arguments.table:
-                raise ConfigError(f"--table {name}: it exists in neither revision")
+                hint = _near(name, catalogue)
+                raise ConfigError(f"--table {name}: it exists in neither revision{hint}")
             definition = catalogue.get(name)
             if not has_default_source(definition):
                 warn(Diagnostic(f"{name}: {definition.source} exists in neither revision"))
@@ -102,11 +124,20 @@ def _changes(
         found = True
         # Tables without a name of their own are told apart by their source.
         yield replace(compare(old, new), name=name)
-    if not found:
+    if not found and not unread:
         raise ConfigError(
             "none of the configured tables exists in either revision; name one with --table, such "
             "as --table path/to/file.py:SYMBOL"
         )
+
+
+def _near(name: str, catalogue: Catalogue) -> str:
+    """Give the end of a message about what may be meant for the name of a table."""
+    if any(mark in name for mark in ":/."):
+        return ""
+    names = [table.name for table in catalogue.with_source()]
+    longer = [one for one in names if name in one]
+    return f"; did you mean {alternatives(longer)}?" if longer else did_you_mean(name, names)
 
 
 def _table(tree: SourceTree, catalogue: Catalogue, request: Request, revision: str) -> Table | None:
@@ -115,4 +146,5 @@ def _table(tree: SourceTree, catalogue: Catalogue, request: Request, revision: s
     except MissingDeclarationError:
         return None
     except DeclarationError as fault:
-        raise DeclarationError(f"at {revision}: {fault.message}", fault.location) from fault
+        text = f"at {revision}: {request.source or request.table}: {fault.message}"
+        raise DeclarationError(text, fault.location) from fault

@@ -147,7 +147,35 @@ def test_a_revision_that_cannot_be_read_is_told(history: Path, run: Run) -> None
     (history / "rt/moe.py").write_text("STAGE_BINDINGS = 3\nFP4_STAGE_BINDINGS = {}\n")
     done = run("diff", "v1", "--table", "moe-binding-table")
     assert done.returncode == 1
-    assert done.stderr.startswith("rt/moe.py:1:18: error: at working tree: ")
+    assert done.stderr.startswith(
+        "rt/moe.py:1:18: error: at working tree: moe-binding-table: expected"
+    )
+    assert "left out" not in done.stderr
+
+
+def test_a_table_that_cannot_be_read_does_not_hide_the_others(history: Path, run: Run) -> None:
+    (history / "rt/moe.py").write_text("STAGE_BINDINGS = 3\nFP4_STAGE_BINDINGS = {}\n")
+    git(history, "commit", "-qam", "broken")
+    git(history, "checkout", "-q", "v1", "--", "rt/moe.py")
+    done = run("diff", "HEAD", "--root", str(history))
+    assert done.returncode == 1
+    (said,) = done.stderr.splitlines()
+    assert said.startswith("rt/moe.py:1:18: error: at HEAD: moe-binding-table: expected")
+    assert said.endswith("; the table is left out")
+    assert done.stdout == "nothing changed\n"
+    (history / "rt/limits.py").write_text("LIMITS = {'batch': 5, 'width': 2}\n")
+    done = run("diff", "HEAD", "--table", "limit-table", "--table", "moe-binding-table")
+    assert (done.returncode, done.stderr) == (1, f"{said}\n")
+    assert done.stdout == "limit-table:\n  ~ batch\n      value: '4' -> '5'\n"
+
+
+def test_a_name_that_is_no_table_gets_a_near_one(history: Path, run: Run) -> None:
+    for wrong in ("limit", "limits_table"):
+        done = run("diff", "v1", "--table", wrong, "--root", str(history))
+        assert done.returncode == 2
+        assert done.stderr == (
+            f"error: --table {wrong}: it exists in neither revision; did you mean 'limit-table'?\n"
+        )
 
 
 def test_coverage_tells_what_is_missing_and_what_is_stale(
