@@ -60,7 +60,8 @@ def run(arguments: Namespace) -> int:
     if arguments.source is None:
         if options or arguments.format != "json":
             raise ConfigError("all tables are printed as JSON; options and formats need a SOURCE")
-        emit(_json(runtime_report(tree, catalogue, warner())), arguments.output)
+        report = runtime_report(tree, catalogue, warner(), is_whole=False)
+        emit(_json(report), arguments.output)
         return 0
     table = build_table(
         tree, catalogue, request_for(arguments.source, catalogue, options, context.root)

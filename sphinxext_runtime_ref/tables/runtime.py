@@ -29,17 +29,23 @@ EVIDENCE = "source declarations; not effective settings or observed execution"
 SECTIONS = ("codecs", "routes", "configurations", "bindings")
 
 
-def runtime_report(tree: SourceTree, catalogue: Catalogue, warn: Warn) -> dict[str, Any]:
+def runtime_report(
+    tree: SourceTree, catalogue: Catalogue, warn: Warn, *, is_whole: bool = True
+) -> dict[str, Any]:
     """Give ``evidence``, ``codecs``, ``routes``, ``configurations``, ``bindings`` and ``tables``.
 
     A section that nobody configured is left out where its default source does not exist and the
     project configured another table.
 
     :param warn: takes what reading found worth saying.
+    :param is_whole: whether it shall have all four sections where nothing is configured; otherwise
+        those are left out, with a warning, whose sources do not exist.
     :raises DeclarationError: when a table can't be read.
     :raises ConfigError: when nothing is configured and none of the default sources exists.
     """
     wanted = _wanted(tree, catalogue)
+    if not is_whole:
+        wanted = _there(tree, wanted, warn)
     named = {item.section: item for item in wanted if item.section in SECTIONS}
     own = [item for item in wanted if item.section not in SECTIONS]
     report: dict[str, Any] = {"evidence": EVIDENCE}
@@ -84,6 +90,21 @@ def _wanted(tree: SourceTree, catalogue: Catalogue) -> tuple[TableDefinition, ..
         )
     # Where all are at their defaults, a missing one is more likely lost than never meant.
     return tables if all(map(has_default_source, tables)) else there
+
+
+def _there(
+    tree: SourceTree, wanted: tuple[TableDefinition, ...], warn: Warn
+) -> tuple[TableDefinition, ...]:
+    """Leave out those whose default sources do not exist."""
+    there = []
+    for item in wanted:
+        if has_default_source(item) and _is_absent(tree, item):
+            what = f"{item.name}: left out, its default source {item.source} does not exist"
+            hint = "name another one below [tool.runtime-ref.sources] in pyproject.toml"
+            warn(Diagnostic(f"{what}; {hint}"))
+        else:
+            there.append(item)
+    return tuple(there)
 
 
 def _is_absent(tree: SourceTree, definition: TableDefinition) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
 import pytest
+
+from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 
 if TYPE_CHECKING:
     import subprocess
@@ -50,6 +53,25 @@ def test_a_page_without_tables_says_what_to_set(tmp_path: Path, run: Run, comman
         "tables or sources below [tool.runtime-ref] in pyproject.toml\n"
     )
     assert not (tmp_path / "page.md").exists()
+
+
+def test_without_configuration_the_tables_that_there_are_are_printed(
+    tmp_path: Path, run: Run
+) -> None:
+    source = tmp_path / DEFAULT_SOURCES["bindings"]
+    source.parent.mkdir(parents=True)
+    source.write_text("STAGE_BINDINGS = {}\nFP4_STAGE_BINDINGS = {}\n")
+    done = run("dump", "--root", str(tmp_path))
+    assert done.returncode == 0
+    assert list(json.loads(done.stdout)) == ["evidence", "bindings"]
+    said = done.stderr.splitlines()
+    assert [line.split(": ")[1] for line in said] == [
+        *("config-owner-table", "kv-codec-table", "route-table")
+    ]
+    assert said[1].endswith(
+        f"left out, its default source {DEFAULT_SOURCES['codecs']} does not exist; name another "
+        "one below [tool.runtime-ref.sources] in pyproject.toml"
+    )
 
 
 def test_a_folder_without_documents_is_told(run: Run) -> None:
