@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,6 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
     alternatives,
 )
-from sphinxext_runtime_ref.settings import DEFAULT_SOURCES
 from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
 from sphinxext_runtime_ref.tables.catalogue import merge
@@ -21,12 +21,18 @@ from sphinxext_runtime_ref.tables.display import reason_of, unknown_in
 from sphinxext_runtime_ref.tables.elements import EVERYWHERE, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
 from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
+from sphinxext_runtime_ref.tables.origins import (
+    OptionError,
+    option_origin,
+    option_place,
+    source_origin,
+)
 from sphinxext_runtime_ref.tables.relations import follow, join
 from sphinxext_runtime_ref.tables.shapes.context import Context
 from sphinxext_runtime_ref.tables.shapes.registry import read_elements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
@@ -72,20 +78,23 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
         try:
             elements = read_elements(context)
         except MissingDeclarationError as fault:
-            if source != DEFAULT_SOURCES.get(definition.section):
+            if request.source:
                 raise
-            hint = (
-                f"; this is the default source: set the key {definition.section!r} of "
-                "runtime_ref_sources, or of [tool.runtime-ref.sources] in pyproject.toml, to "
-                "another one, or to '' for no such table"
-            )
-            raise MissingDeclarationError(fault.message + hint, fault.location) from None
-        elements = follow(join(elements, context), context)
-        table = _select(elements, definition, choices)
+            origin = source_origin(catalogue, definition)
+            raise MissingDeclarationError(fault.message + origin, fault.location) from None
+        try:
+            elements = follow(join(elements, context), context)
+            table = _select(elements, definition, choices, request)
+        except OptionError as fault:
+            place = option_place(catalogue, definition, fault.option)
+            origin = option_origin(definition, request.options, fault.option, place)
+            raise DeclarationError(fault.message + origin, fault.location) from None
     return replace(table, dependencies=frozenset(consulted))
 
 
-def _select(elements: Elements, definition: TableDefinition, choices: Choices) -> Table:
+def _select(
+    elements: Elements, definition: TableDefinition, choices: Choices, request: Request
+) -> Table:
     declared = rows_from(elements, choices.label)
     taken = {name for item in elements.items for name in item.cells}
     default = tuple(own_column(n) if n in taken else n for n in elements.columns)
@@ -93,8 +102,10 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
     available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
     if declared:
         # The columns of an empty declaration are not known, and none of its rows lacks one.
-        selection.require_columns(_asked(choices), available, elements.location)
-    rows, unmatched, untold = _kept(declared, available, elements, choices)
+        for option, names in _asked(choices).items():
+            selection.require_columns(option, names, available, elements.location)
+    origin = partial(option_origin, definition, request.options)
+    rows, unmatched, untold = _kept(declared, available, elements, choices, origin)
     shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
     rows = selection.sort(rows, choices.sort)
@@ -112,7 +123,7 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
             *_first(elements.diagnostics),
             *_first([found for row in rows for found in row.diagnostics]),
             *_drift(definition, available, elements),
-            *(_spare_names(definition, choices, available, elements) if declared else ()),
+            *(_spare_names(definition, choices, available, elements, origin) if declared else ()),
             *unmatched,
         ),
         skipped=untold + skipped,
@@ -121,7 +132,11 @@ def _select(elements: Elements, definition: TableDefinition, choices: Choices) -
 
 
 def _spare_names(
-    definition: TableDefinition, choices: Choices, available: Sequence[str], elements: Elements
+    definition: TableDefinition,
+    choices: Choices,
+    available: Sequence[str],
+    elements: Elements,
+    origin: Callable[[str], str],
 ) -> Iterator[Diagnostic]:
     """Say which names are of a part or column that no row has: it may have had one once."""
     spare = [name for name in definition.headers if name not in available]
@@ -132,18 +147,26 @@ def _spare_names(
         spare = [name for name in names if name not in available]
         if spare:
             text = f"option {option!r}: no row has a part that {alternatives(spare)} could name"
-            yield Diagnostic(text, elements.location)
+            yield Diagnostic(text + origin(option), elements.location)
 
 
-def _asked(choices: Choices) -> list[str]:
-    """Give the columns that the options name, apart from the condition."""
-    names = [item.name for item in choices.columns] + [item.name for item in choices.sort]
-    names += [name for name, _ in choices.formats]
-    return names + [name for name in (choices.group, choices.label) if name]
+def _asked(choices: Choices) -> dict[str, list[str]]:
+    """Give the columns that each option names, apart from the condition."""
+    return {
+        "columns": [item.name for item in choices.columns],
+        "sort": [item.name for item in choices.sort],
+        "format": [name for name, _ in choices.formats],
+        "group": [choices.group] if choices.group else [],
+        "label": [choices.label] if choices.label else [],
+    }
 
 
 def _kept(
-    rows: tuple[Row, ...], available: Sequence[str], elements: Elements, choices: Choices
+    rows: tuple[Row, ...],
+    available: Sequence[str],
+    elements: Elements,
+    choices: Choices,
+    origin: Callable[[str], str],
 ) -> tuple[tuple[Row, ...], tuple[Diagnostic, ...], int]:
     """Give the rows for which the condition is true, and say so if there are none.
 
@@ -155,7 +178,7 @@ def _kept(
     kept, untold = selection.where(rows, choices.where, available, skip=skip)
     if kept or not rows:
         return kept, (), untold
-    text = f"where {choices.where!r} is true for none of {len(rows)} rows"
+    text = f"where {choices.where!r} is true for none of {len(rows)} rows{origin('where')}"
     return kept, (Diagnostic(text, elements.location),), untold
 
 

@@ -20,8 +20,23 @@ if TYPE_CHECKING:
 GENERAL = "declaration-table"
 """Name of the table that takes its source from the directive."""
 
+KNOWN_SHAPES = frozenset(
+    {
+        "",
+        *("argparse", "bindings", "calls", "classes", "codecs", "configurations", "constants"),
+        *("decorators", "enum", "env", "fields", "items", "literal", "mapping", "nested"),
+        *("records", "routes", "tuples"),
+    }
+)
+"""The shapes that need no look at the code that reads them, which takes long to load."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_.+:][a-z0-9]+)*")
 _RESERVED = (GENERAL, "declaration-coverage", "declaration-changes", "source")
+
+
+def no_place(setting: str, *keys: str) -> str:
+    """Tell of no key where it stands."""
+    del setting, keys
+    return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,10 +71,12 @@ class Catalogue:
     """Table definitions by name.
 
     :param lifecycle_methods: methods that the table of configuration owners links.
+    :param place: gives the place of a key of a setting in the configuration, ``""`` for none.
     """
 
     definitions: Mapping[str, TableDefinition]
     lifecycle_methods: tuple[str, ...] = ()
+    place: Callable[..., str] = no_place
 
     def names(self) -> tuple[str, ...]:
         """Give all names: the named four, the project's own and the general table's."""
@@ -190,6 +207,13 @@ def _choices(values: Mapping[str, Any]) -> Choices:
     options = {name: values[name] for name in texts if name in values}
     options |= {name: "\n".join(values[name]) for name in lists if values.get(name)}
     choices = parse_options(options)
+    if choices.shape not in KNOWN_SHAPES:
+        from sphinxext_runtime_ref.tables.shapes.registry import find_shape  # noqa: PLC0415 - loads all shapes
+
+        try:
+            find_shape(choices.shape)
+        except ConfigError as fault:
+            raise ConfigError(f"shape: {fault.message}") from None
     formats: list[tuple[str, Format]] = []
     for name, text in values.get("formats", {}).items():
         if text not in tuple(Format):

@@ -130,7 +130,7 @@ def coverage(
 
 def _names(table: Table, rows: Iterable[Row], column: str) -> dict[str, Row]:
     if column:
-        require_columns([column], table.available, table.location)
+        require_columns("column", [column], table.available, table.location)
     names: dict[str, Row] = {}
     for row in rows:
         cell = row.cells.get(column) if column else None

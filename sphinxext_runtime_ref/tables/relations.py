@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import Diagnostic
+from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.options import Choices
+from sphinxext_runtime_ref.tables.origins import OptionError
 from sphinxext_runtime_ref.tables.selection import require_columns
 from sphinxext_runtime_ref.tables.shapes.attributes import attribute_cells, first_paragraph
 from sphinxext_runtime_ref.tables.shapes.auto import read_auto
@@ -37,7 +38,10 @@ def join(elements: Elements, context: Context) -> Elements:
     for item in context.choices.join:
         where, _, symbol = item.rpartition(":")
         address = Address(where or context.address.where, symbol)
-        other = read_auto(replace(context, address=address, choices=Choices()))
+        try:
+            other = read_auto(replace(context, address=address, choices=Choices()))
+        except DeclarationError as fault:
+            raise OptionError("join", fault.message, fault.location) from fault
         elements = _joined(elements, other, symbol.rpartition(".")[2])
     return elements
 
@@ -95,7 +99,7 @@ def follow(elements: Elements, context: Context) -> Elements:
     if not column:
         return elements
     known = tuple(dict.fromkeys(name for item in elements.items for name in item.cells))
-    require_columns([column], known, elements.location)
+    require_columns("follow", [column], known, elements.location)
     asked = [choice.name for choice in context.choices.columns]
     items: list[Element] = []
     diagnostics: list[Diagnostic] = []

@@ -17,6 +17,7 @@ from sphinxext_runtime_ref.tables.named.routes import OWN_COLUMN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sphinxext_runtime_ref.errors import RuntimeRefError
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
     from sphinxext_runtime_ref.tables.model import Row, Table
@@ -57,6 +58,17 @@ def runtime_report(
             item.name: _project_table(item, _table(tree, catalogue, item, warn)) for item in own
         }
     return report
+
+
+def report_faults(tree: SourceTree, catalogue: Catalogue) -> list[RuntimeRefError]:
+    """Give what is wrong with each table that can't be read."""
+    faults: list[RuntimeRefError] = []
+    for definition in _wanted(tree, catalogue):
+        try:
+            _table(tree, catalogue, definition, lambda _: None)
+        except (DeclarationError, ConfigError) as fault:
+            faults.append(fault)
+    return faults
 
 
 def _project_table(definition: TableDefinition, table: Table) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from sphinxext_runtime_ref.source.limits import Limits, Meter
 from sphinxext_runtime_ref.tables.display import unknown_in
 from sphinxext_runtime_ref.tables.elements import OWN
 from sphinxext_runtime_ref.tables.model import Cell, CellKind, Column, Format
+from sphinxext_runtime_ref.tables.origins import OptionError
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
 
 if TYPE_CHECKING:
@@ -31,17 +32,21 @@ if TYPE_CHECKING:
 _PART = re.compile(r"(.+)\[(\d+)\]")
 
 
-def require_columns(names: Iterable[str], available: Sequence[str], place: Location) -> None:
+def require_columns(
+    option: str, names: Iterable[str], available: Sequence[str], place: Location
+) -> None:
     """Refuse columns that no row has.
 
-    :raises DeclarationError: naming the near ones and listing those there are.
+    :param option: the option that names them.
+    :raises OptionError: naming the near ones and listing those there are.
     """
     for name in names:
         if name not in available:
             near = near_names(name, available)
             hint = f" (did you mean {alternatives(near)}?)" if near else ""
             listed = ", ".join(available)
-            raise DeclarationError(f"no row has a column {name!r}{hint}; there are {listed}", place)
+            text = f"no row has a column {name!r}{hint}; there are {listed}"
+            raise OptionError(option, text, place)
 
 
 def where(

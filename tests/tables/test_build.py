@@ -140,7 +140,8 @@ def test_groups_stand_together(build: Build) -> None:
 def test_a_column_that_no_row_has_is_named_with_the_near_ones(build: Build, option: str) -> None:
     text = "dtyp=code" if option == "format" else "dtyp"
     message = (
-        r"m\.py:2:\d+: no row has a column 'dtyp' \(did you mean 'dtype'\?\); there are key, n"
+        rf"m\.py:2:\d+: option '{option}': no row has a column 'dtyp' \(did you mean 'dtype'\?\); "
+        "there are key, n"
     )
     with pytest.raises(DeclarationError, match=message):
         build(TEXT, "T", **{option: text})

@@ -8,7 +8,9 @@ import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.settings import Settings, settings_from
-from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
+from sphinxext_runtime_ref.tables.catalogue import KNOWN_SHAPES, Catalogue, catalogue_from
+from sphinxext_runtime_ref.tables.shapes.registry import NAMED as NAMED_SHAPES
+from sphinxext_runtime_ref.tables.shapes.registry import SHAPES
 
 
 def refuse(name: str, message: str) -> None:
@@ -83,3 +85,7 @@ def test_other_definitions_survive_a_bad_one() -> None:
 
 def test_lifecycle_methods_come_from_the_settings() -> None:
     assert catalogue().lifecycle_methods == Settings().lifecycle_methods
+
+
+def test_all_shapes_are_known_without_the_code_that_reads_them() -> None:
+    assert {"", *SHAPES, *NAMED_SHAPES} == KNOWN_SHAPES

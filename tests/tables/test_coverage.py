@@ -43,7 +43,9 @@ def test_names_may_be_spread_over_documents() -> None:
 
 def test_another_column_can_hold_the_names() -> None:
     assert missing("HERMES LLAMA3_JSON MISTRAL", column="key") == ["PHI4"]
-    with pytest.raises(DeclarationError, match=r"^p\.py\S* no row has a column 'kye' \(did you"):
+    with pytest.raises(
+        DeclarationError, match=r"^p\.py\S* option 'column': no row has a column 'kye' \(did you"
+    ):
         missing("", column="kye")
 
 

@@ -131,3 +131,10 @@ def test_a_class_from_outside_is_not_taken_for_one_without_attributes(build: Bui
 def test_following_a_column_that_is_not_there(build: Build) -> None:
     with pytest.raises(DeclarationError, match=r"no row has a column 'vale'.*did you mean 'value'"):
         build(PLUGINS, "pkg/registry.py:BY_NAME", follow="vale")
+
+
+def test_joining_what_is_not_there_names_the_option(build: Build) -> None:
+    with pytest.raises(
+        DeclarationError, match=r"registry\.py\S* option 'join': 'NOPE' is not decl"
+    ):
+        build(PLUGINS, "pkg/registry.py:BY_NAME", join="NOPE")
