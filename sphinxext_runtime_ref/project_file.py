@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.toml_keys import Path as KeyPath
 
 SECTION = ("tool", "runtime-ref")
+_MISSPELT = re.compile(rb"^[ \t]*\[+[ \t]*tool[ \t]*\.[ \t]*[\"']?runtime_ref\b", re.MULTILINE)
 _UNKNOWN = re.compile("unknown key '([^']*)'")
 
 
@@ -59,7 +60,7 @@ def load(start: Path) -> ProjectFile:
 
 def _read(path: Path) -> ProjectFile | None:
     data = path.read_bytes()
-    if b"runtime-ref" not in data:
+    if b"runtime-ref" not in data and not _MISSPELT.search(data):
         return None
     import tomllib  # noqa: PLC0415 - most runs need no TOML, and start sooner without it
 
@@ -76,6 +77,11 @@ def _read(path: Path) -> ProjectFile | None:
         raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(shown(path))) from fault
     except ValueError as fault:
         raise ConfigError(f"not valid TOML: {fault}", Location(shown(path))) from fault
+    if isinstance(tool, dict) and "runtime_ref" in tool:
+        from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
+
+        place = Location(shown(path), *key_positions(text)[SECTION[0], "runtime_ref"])
+        raise ConfigError("the section is called [tool.runtime-ref], with '-'; rename it", place)
     if section is None:
         return None
     if not isinstance(section, dict):
@@ -96,7 +102,7 @@ def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile
             values[name] = _with_underscores(value) if name == "tables" else value
     spelling = {key.replace("-", "_"): key for key in section}
     for name in list(values):
-        for fault in _faults(name, values[name]):
+        for fault in _faults(name, spelling[name], values[name]):
             faults.append(((spelling[name], *fault[0]), fault[1]))
             values.pop(name, None)
     if "root" in values:
@@ -111,14 +117,16 @@ def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile
     return ProjectFile(path, path.parent, MappingProxyType(values), _placed(path, text, faults))
 
 
-def _faults(name: str, value: object) -> Iterator[tuple[KeyPath, str]]:
+def _faults(name: str, spelled: str, value: object) -> Iterator[tuple[KeyPath, str]]:
     said: list[str] = []
     settings_from({name: value}, lambda _, message: said.append(message))
     for message in said:
-        yield _inner_fault(name, value, message)
+        # The validators speak of values as conf.py has them.
+        text = message.replace("expected True or False", "expected true or false")
+        yield _inner_fault(spelled, value, text)
 
 
-def _inner_fault(name: str, value: object, message: str) -> tuple[KeyPath, str]:
+def _inner_fault(spelled: str, value: object, message: str) -> tuple[KeyPath, str]:
     # Validators of nested values put the keys that lead there before the message.
     inner: list[str] = []
     rest = message
@@ -131,7 +139,7 @@ def _inner_fault(name: str, value: object, message: str) -> tuple[KeyPath, str]:
     place = inner
     if isinstance(value, dict) and (unknown := _UNKNOWN.match(rest)):
         place = [*inner, *(key for key in value if key == unknown[1])]
-    return tuple(place), f"{'.'.join((name, *inner))}: {rest}"
+    return tuple(place), f"{'.'.join((spelled, *inner))}: {rest}"
 
 
 def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[Diagnostic, ...]:
@@ -159,8 +167,29 @@ def fault_of(path: Path, name: str, message: str) -> Diagnostic:
     text, section = _again(path)
     key = _spelled(section, name)
     value = _with_underscores(section[key]) if name == "tables" else section[key]
-    inner, said = _inner_fault(name, value, message)
+    inner, said = _inner_fault(key, value, message)
     return _placed(path, text, [((key, *inner), said)])[0]
+
+
+def key_place(path: Path, name: str, *keys: str) -> Location | None:
+    """Give the place of a setting, or of a key in it or the last one before that is there.
+
+    :param path: the project file.
+    :returns: ``None`` where the file has neither the setting nor the first key in it.
+    """
+    from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
+
+    try:
+        text, section = _again(path)
+        full = (*SECTION, _spelled(section, name), *keys)
+    except (OSError, ValueError, LookupError, StopIteration):
+        return None  # changed since it was read
+    positions = {_plain(key): place for key, place in reversed(key_positions(text).items())}
+    for length in range(len(full), len(SECTION) + bool(keys), -1):
+        place = positions.get(_plain(full[:length]))
+        if place:
+            return Location(shown(path), *place)
+    return None
 
 
 def _again(path: Path) -> tuple[str, dict[str, Any]]:

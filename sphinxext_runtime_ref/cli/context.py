@@ -60,6 +60,14 @@ def _context_of(here: Path, given: str | None = None) -> Context:
     return Context(top_level(project.root) or project.root, settings, project.path)
 
 
+def config_fault(context: Context, name: str, message: str) -> ConfigError:
+    """Make the error about a setting that is found only when its value is put to use."""
+    if context.project is None:
+        return ConfigError(f"{name}: {message}")
+    fault = fault_of(context.project, name, message)
+    return ConfigError(fault.message, fault.location)
+
+
 def _elsewhere(root: Path, paths: Sequence[str]) -> Path | None:
     """Give a folder in the repository that holds every path, where that is not the root's."""
     tops = set()

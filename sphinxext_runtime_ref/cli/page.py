@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.context import config_fault
 from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warner
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.paths import exists, is_file, real
 from sphinxext_runtime_ref.reports.reference_page import first_difference, render
-from sphinxext_runtime_ref.tables.runtime import runtime_report
+from sphinxext_runtime_ref.tables.runtime import report_faults, runtime_report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,11 +63,15 @@ def read_page(context: Context, warn: Warn | None = None) -> Page:
     path = context.root / name
     target = real(path)
     if not target.is_relative_to(context.root):
-        raise ConfigError(f"reference_page: expected a path below the root, got {name!r}")
+        raise config_fault(
+            context, "reference_page", f"expected a path below the root, got {name!r}"
+        )
     if ".git" in target.relative_to(context.root).parts:
-        raise ConfigError(f"reference_page: expected a path outside of .git, got {name!r}")
+        raise config_fault(
+            context, "reference_page", f"expected a path outside of .git, got {name!r}"
+        )
     if exists(path) and not is_file(path):
-        raise ConfigError(f"reference_page: expected a file, {name!r} is none")
+        raise config_fault(context, "reference_page", f"expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
     report = runtime_report(source_tree(context), catalogue_of(context), warn or warner())
     present = path.read_bytes() if exists(path) else None
@@ -80,12 +85,10 @@ def page_faults(context: Context, warn: Warn | None = None) -> tuple[Diagnostic,
     """
     try:
         page = read_page(context, warn)
-    except DeclarationError as fault:
-        return (
-            Diagnostic(
-                fault.message, fault.location or Location(context.settings.reference_page or "")
-            ),
-        )
+    except DeclarationError:
+        page_place = Location(context.settings.reference_page or "")
+        faults = report_faults(source_tree(context), catalogue_of(context))
+        return tuple(Diagnostic(item.message, item.location or page_place) for item in faults)
     if page.is_current:
         return ()
     advice = "run 'runtime-ref write'"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.links.maintained import maintained_documents
 from sphinxext_runtime_ref.links.select import select
 from sphinxext_runtime_ref.paths import is_folder
+from sphinxext_runtime_ref.project_file import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,7 +51,9 @@ def documents(
     if names:
         paths: Sequence[str] = select(context.root, _listed(names), Path.cwd(), files)
     else:
-        paths, missing = maintained_documents(files, context.settings)
+        project = context.project
+        place = partial(place_of, project, context.root, "maintained_docs") if project else None
+        paths, missing = maintained_documents(files, context.settings, place)
     for what in files.listing.missed:
         tell(f"warning: {what}")
     return paths, missing

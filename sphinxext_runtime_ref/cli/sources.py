@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli.context import config_fault
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.paths import is_file, real
-from sphinxext_runtime_ref.project_file import fault_of
+from sphinxext_runtime_ref.project_file import key_place
 from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.files import WorkingTree
 from sphinxext_runtime_ref.source.tree import SourceTree
@@ -36,12 +38,13 @@ def catalogue_of(context: Context) -> Catalogue:
     """
 
     def refuse(name: str, message: str) -> None:
-        if context.project is None:  # no other file defines tables
-            raise ConfigError(f"{name}: {message}")
-        fault = fault_of(context.project, name, message)
-        raise ConfigError(fault.message, fault.location)
+        raise config_fault(context, name, message)
 
-    return catalogue_from(context.settings, refuse)
+    def place(setting: str, *keys: str) -> str:
+        found = key_place(context.project, setting, *keys) if context.project else None
+        return str(found) if found else ""
+
+    return replace(catalogue_from(context.settings, refuse), place=place)
 
 
 def request_for(

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import warnings
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
-from sphinxext_runtime_ref.project_file import load
+from sphinxext_runtime_ref.extension.config_places import PREFIX, UNSET, Places
+from sphinxext_runtime_ref.project_file import ProjectFile, load
 from sphinxext_runtime_ref.settings import (
     DEFAULT_SOURCES,
     DEFINITIONS,
@@ -21,17 +21,8 @@ from sphinxext_runtime_ref.settings import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from sphinx.application import Sphinx
     from sphinx.config import Config
-
-PREFIX = "runtime_ref_"
-UNSET = "<not set>"
-"""What a value that ``conf.py`` does not set is, so that the project file's can hold.
-
-A text, since Sphinx takes values from its command line only where the default is one.
-"""
 
 LOGGER = logging.getLogger(__name__)
 
@@ -43,26 +34,29 @@ def setup_config(app: Sphinx) -> None:
         app.add_config_value(PREFIX + name, UNSET, definition.rebuild, types=Any)
 
 
-def read_settings(config: Config, confdir: Path) -> Settings:
-    """Give the validated settings of a build.
+def read_settings(config: Config, confdir: Path) -> tuple[Settings, Places]:
+    """Give the validated settings of a build, and where they are set.
 
     An invalid value is one ``runtime_ref.config`` warning and has its default, and so is a name
     that ``conf.py`` sets and nothing knows. Dictionaries of both files are merged by key. A
     relative ``root`` is made absolute.
     """
-    _warn_unknown(config, confdir / "conf.py")
-    values = _from_project_file(confdir)
-    for name, value in _from_conf(config, confdir).items():
+    project = _from_project_file(confdir)
+    places = Places(config, confdir / "conf.py", project.path)
+    _warn_unknown(config, places, confdir / "conf.py")
+    values = dict(project.values)
+    for name, value in _from_conf(config, confdir, places).items():
         before = values.get(name)
         if isinstance(before, Mapping) and isinstance(value, Mapping):
             values[name] = {**before, **value}
         else:
             values[name] = value
+    return settings_from(values, partial(warn_setting, places)), places
 
-    def warn(name: str, message: str) -> None:
-        warn_config(f"{PREFIX}{name}: {message}")
 
-    return settings_from(values, warn)
+def warn_setting(places: Places, name: str, message: str) -> None:
+    """Say that a setting is invalid, where it is set."""
+    warn_config(*places.fault(name, message))
 
 
 def warn_config(message: str, location: str | None = None) -> None:
@@ -70,42 +64,27 @@ def warn_config(message: str, location: str | None = None) -> None:
     LOGGER.warning("%s", message, type="runtime_ref", subtype=Kind.CONFIG.value, location=location)
 
 
-def _warn_unknown(config: Config, path: Path) -> None:
+def _warn_unknown(config: Config, places: Places, path: Path) -> None:
     """Warn of names like our own that no extension knows: Sphinx says nothing of them."""
-    if not path.is_file():
-        return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # those of its syntax, Sphinx has shown already
-        module = ast.parse(path.read_bytes())
-    for line, name in sorted(_assigned(module)):
+    for line, name, _ in places.assigned:
         if name.startswith(PREFIX) and name not in config:
             near = get_close_matches(name.removeprefix(PREFIX), DEFINITIONS, n=1)
             hint = f"; did you mean {PREFIX + near[0]!r}?" if near else ""
             warn_config(f"unknown value {name!r}{hint}", f"{path}:{line}")
 
 
-def _assigned(module: ast.Module) -> Iterator[tuple[int, str]]:
-    open_nodes: list[ast.AST] = [module]
-    while open_nodes:
-        node = open_nodes.pop(0)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.lineno, node.id
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            open_nodes += ast.iter_child_nodes(node)
-
-
-def _from_project_file(confdir: Path) -> dict[str, object]:
+def _from_project_file(confdir: Path) -> ProjectFile:
     try:
         project = load(confdir)
     except (ConfigError, OSError) as fault:
         warn_config(str(fault))
-        return {}
+        return ProjectFile(None, confdir)
     for diagnostic in project.faults:
         warn_config(str(diagnostic))
-    return dict(project.values)
+    return project
 
 
-def _from_conf(config: Config, confdir: Path) -> dict[str, object]:
+def _from_conf(config: Config, confdir: Path, places: Places) -> dict[str, object]:
     values: dict[str, object] = {}
     for name in DEFINITIONS:
         value = config[PREFIX + name]
@@ -114,14 +93,14 @@ def _from_conf(config: Config, confdir: Path) -> dict[str, object]:
         if PREFIX + name in config.overrides and isinstance(value, str):
             value = _from_command_line(name, value)
         if name == "sources":
-            value = _known_sources(value)
+            value = _known_sources(value, places)
         if name == "root" and isinstance(value, (str, Path)) and str(value):
             value = str(confdir / value)
         values[name] = value
     return values
 
 
-def _known_sources(value: object) -> object:
+def _known_sources(value: object, places: Places) -> object:
     """Leave out keys that name no table, with a warning: the others hold."""
     if not isinstance(value, Mapping):
         return value
@@ -130,7 +109,7 @@ def _known_sources(value: object) -> object:
         if key not in known:
             near = get_close_matches(str(key), known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-            warn_config(f"{PREFIX}sources: unknown key {key!r}; {hint}")
+            warn_setting(places, "sources", f"unknown key {key!r}; {hint}")
     return {key: item for key, item in value.items() if key in known}
 
 

@@ -12,7 +12,6 @@ from sphinx import addnodes
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
-from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
 from sphinxext_runtime_ref.extension.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.domain import RowObject
 from sphinxext_runtime_ref.extension.ids import anchor
@@ -184,7 +183,7 @@ def setup_directives(app: Sphinx, state: State) -> None:
         del config
         for name in state.catalogue.names():
             if is_taken(name):
-                warn_config(f"{PREFIX}tables: {name}: the name is taken by another directive")
+                state.warn_setting("tables", f"{name}: the name is taken by another directive")
             else:
                 app.add_directive(name, table_directive(state, name))
 

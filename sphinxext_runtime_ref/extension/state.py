@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import UNPARSABLE, ConfigError
-from sphinxext_runtime_ref.extension.config import PREFIX, read_settings, warn_config
+from sphinxext_runtime_ref.extension.config import read_settings, warn_setting
 from sphinxext_runtime_ref.extension.reading import tree_at
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.settings import Settings
 from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sphinx.util.tags import Tags
 
     from sphinxext_runtime_ref.errors import RuntimeRefError
+    from sphinxext_runtime_ref.extension.config_places import Places
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.repository import Repository
     from sphinxext_runtime_ref.source.tree import SourceTree
 
@@ -35,12 +37,14 @@ class State:
     """Made with its application and never pickled; worker processes inherit it.
 
     :param settings: validated; the defaults until ``config-inited``.
+    :param places: of the settings; set with them.
     :param root: folder that paths of sources and links are relative to; absolute and resolved.
     :param repository: where source links lead, ``None`` for source pages.
     :param tags: what ``only`` blocks ask for; ``None`` in builds that write no links.
     """
 
     settings: Settings = field(default_factory=Settings)
+    places: Places | None = None
     root: Path = Path()
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(MappingProxyType({})))
     repository: Repository | None = None
@@ -52,12 +56,21 @@ class State:
     def configure(self, app: Sphinx, config: Config) -> None:
         """Validate the configuration; each fault is a warning."""
         confdir = Path(app.confdir)
-        self.settings = read_settings(config, confdir)
-        self.root = _root(self.settings, confdir, Path(app.srcdir))
+        self.settings, self.places = read_settings(config, confdir)
+        self.root = _root(self.settings, confdir, Path(app.srcdir), self.warn_setting)
         self.repository = self._repository()
-        self.catalogue = catalogue_from(
-            self.settings, lambda name, message: warn_config(f"{PREFIX}{name}: {message}")
-        )
+        catalogue = catalogue_from(self.settings, self.warn_setting)
+        self.catalogue = replace(catalogue, place=self.places.of_key)
+
+    def warn_setting(self, name: str, message: str) -> None:
+        """Say that a setting is invalid, where it is set."""
+        assert self.places is not None  # noqa: S101 - set with the settings
+        warn_setting(self.places, name, message)
+
+    def place_of(self, name: str, item: str) -> Location:
+        """Give the place of an item of a setting that is a list, relative to the root."""
+        assert self.places is not None  # noqa: S101 - set with the settings
+        return self.places.of_item(name, item, self.root)
 
     def begin(self, app: Sphinx) -> None:
         """Take the tags of a build that writes links; a handler of ``builder-inited``."""
@@ -120,7 +133,7 @@ class State:
         try:
             return repository(self.settings.source_url, self.settings.source_revision, self.root)
         except ConfigError as fault:
-            warn_config(f"{PREFIX}source_url: {fault.message}")
+            self.warn_setting("source_url", fault.message)
             return None
 
 
@@ -131,11 +144,13 @@ def setup_state(app: Sphinx, state: State) -> None:
     app.connect("env-get-outdated", state.forget_sources, priority=100)
 
 
-def _root(settings: Settings, confdir: Path, srcdir: Path) -> Path:
+def _root(
+    settings: Settings, confdir: Path, srcdir: Path, warn: Callable[[str, str], None]
+) -> Path:
     if settings.root is not None:
         root = real(confdir / settings.root)
         if is_folder(root):
             return root
-        warn_config(f"{PREFIX}root: expected a folder that exists, got {str(root)!r}")
+        warn("root", f"expected a folder that exists, got {str(root)!r}")
     srcdir = real(srcdir)
     return top_level(srcdir) or srcdir

@@ -12,17 +12,21 @@ from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.links.outputs import authored
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.settings import Settings
 
 
 def maintained_documents(
-    files: Files, settings: Settings
+    files: Files, settings: Settings, place: Callable[[str], Location] | None = None
 ) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
     """Find the maintained documents.
 
     A plain entry that names a folder stands for the documents in it; what Sphinx built is none.
 
+    :param place: gives the place of an entry in the configuration.
     :return: sorted paths relative to the root, and a finding for each plain entry that is
         missing.
     """
@@ -35,7 +39,7 @@ def maintained_documents(
             continue
         found = files.resolve("", entry)
         if isinstance(found, Fault):
-            missing.append(missing_document(entry, found))
+            missing.append(_missing_entry(entry, found, place and place(entry)))
         elif found.is_dir:
             below = files.listing.below(found.path)
             paths.update(documents_among(authored(below, found.path)))
@@ -44,14 +48,26 @@ def maintained_documents(
     return tuple(sorted(paths)), tuple(missing)
 
 
+def _missing_entry(entry: str, fault: Fault, place: Location | None) -> CheckResult:
+    result = missing_document(entry, fault)
+    if place is None or not place.line:
+        return result
+    setting = "runtime_ref_maintained_docs" if place.path.endswith(".py") else "maintained-docs"
+    link = Hyperlink(place.path, place.line, place.column, "")
+    return result._replace(link=link, info=f"{setting} names {entry!r}, but {_reason(fault)}")
+
+
 def missing_document(path: str, fault: Fault) -> CheckResult:
     """Make the finding for a document that is not there."""
-    # Of a link, it is plain what there is not.
-    reason = "there is no such file" if fault.info == NO_SUCH else fault.info
     return CheckResult(
         Hyperlink(path, 0, 0, ""),
         Status.BROKEN,
         Kind.DOCUMENT,
-        f"this document is to be checked, but {reason}",
+        f"this document is to be checked, but {_reason(fault)}",
         suggestion=fault.suggestion,
     )
+
+
+def _reason(fault: Fault) -> str:
+    # Of a link, it is plain what there is not.
+    return "there is no such file" if fault.info == NO_SUCH else fault.info

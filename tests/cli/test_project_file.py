@@ -84,7 +84,7 @@ def test_a_relative_root_means_the_same_folder_to_everyone(tmp_path: Path) -> No
             "2:1",
             "unknown key 'x'; expected one of python, platform, true, false",
         ),
-        ("[tool.runtime-ref]\ncheck-links = 'yes'\n", "2:1", "expected True or False, got 'yes'"),
+        ("[tool.runtime-ref]\ncheck-links = 'yes'\n", "2:1", "expected true or false, got 'yes'"),
         ("[tool]\nruntime-ref = { ignore = ['('] }\n", "2:17", "'(' is not a regular expression"),
         ("[tool.runtime-ref]\nignore = []\nx_y.z = 1\n", "3:1", "unknown key 'x_y'"),
         (
@@ -93,13 +93,13 @@ def test_a_relative_root_means_the_same_folder_to_everyone(tmp_path: Path) -> No
             "tables.env.shape: expected a non-empty string, got 3",
         ),
         ("[tool.runtime-ref]\n[tool.runtime-ref.tables.a]\n", "2:26", "expected a 'source'"),
-        ("[tool.runtime-ref]\nroot='a'\nsource-pages=1\n", "3:1", "source_pages: expected True"),
+        ("[tool.runtime-ref]\nroot='a'\nsource-pages=1\n", "3:1", "source-pages: expected true"),
         (
             "[tool.runtime-ref]\ncheck-links = true\ncheck_links = true\n",
             "3:1",
             "'check_links' is set twice",
         ),
-        ('tool."runtime-ref"."check-links" = 1\n', "1:20", "expected True or False, got 1"),
+        ('tool."runtime-ref"."check-links" = 1\n', "1:20", "expected true or false, got 1"),
     ],
 )
 def test_a_fault_is_told_at_its_line(tmp_path: Path, text: str, place: str, message: str) -> None:
@@ -137,11 +137,16 @@ def test_a_fault_of_one_of_several_tables_names_the_table(tmp_path: Path, run: R
     (tmp_path / "pyproject.toml").write_text(f"{text}columns=['kye']}}\n")
     done = run("dump")
     assert done.returncode == 1
-    assert done.stderr.startswith("m.py:1:1: error: b-t: no row has a column 'kye'")
+    assert done.stderr.startswith(
+        "m.py:1:1: error: b-t: option 'columns': no row has a column 'kye'"
+    )
+    assert done.stderr.endswith("; b-t sets 'columns' at pyproject.toml:3:25\n")
     (tmp_path / "pyproject.toml").write_text(f"{text}shape='maping'}}\n")
     done = run("dump")
     assert done.returncode == 2
-    assert done.stderr.startswith("error: b-t: there is no shape 'maping'; did you mean 'mapping'?")
+    assert done.stderr.startswith(
+        "pyproject.toml:3:25: error: tables.b-t.shape: there is no shape 'maping'; did you mean"
+    )
     (tmp_path / "pyproject.toml").write_text(f"{text}headers={{kye='X', key='K'}}}}\n")
     done = run("dump")
     assert done.returncode == 0
@@ -255,3 +260,36 @@ def test_every_key_of_a_file_is_found_where_it_stands(text: str) -> None:
     for path, (line, column) in found.items():
         rest = lines[line - 1][column - 1 :]
         assert rest.startswith((path[-1], '"')), (path, rest)
+
+
+def test_a_section_with_an_underscore_is_refused(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.other]\n[tool.runtime_ref]\nroot = '.'\n")
+    done = run("dump")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "pyproject.toml:2:7: error: the section is called [tool.runtime-ref], with '-'; rename it\n"
+    )
+
+
+def test_a_page_that_cannot_be_is_told_at_its_line(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\nreference-page = '../R.md'\n")
+    for command in ("check", "write"):
+        done = run(command)
+        assert done.returncode == 2
+        said = "pyproject.toml:2:1: error: reference-page: expected a path below the root, got"
+        assert done.stderr.startswith(said)
+
+
+def test_check_tells_all_tables_that_cannot_be_read(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "pyproject.toml").write_text(
+        "[tool.runtime-ref]\nreference-page = 'R.md'\n[tool.runtime-ref.sources]\n"
+        "codecs = 'c.py'\nroutes = 'r.py'\n[tool.runtime-ref.tables.a-t]\nsource = 'a.py:T'\n"
+    )
+    done = run("check")
+    assert done.returncode == 1
+    lines = done.stderr.splitlines()
+    assert [line.partition(":")[0] for line in lines[:3]] == ["a.py", "c.py", "r.py"]
+    assert lines[0].endswith("; a-t has this source from pyproject.toml:7:1")
+    assert lines[1].endswith(
+        "; kv-codec-table has this source from the key 'codecs' at pyproject.toml:4:1"
+    )

@@ -75,7 +75,10 @@ def test_coverage_takes_the_options_of_its_directive(tree: Path, run: Run) -> No
     assert strict.stderr.startswith("vserve/limits.py:1:")
     wrong = run(*command, "--column", "wrod", cwd=tree)
     assert (wrong.returncode, wrong.stdout) == (1, "")
-    assert "vserve/limits.py:1:1: error: no row has a column 'wrod' (did you" in wrong.stderr
+    assert (
+        "vserve/limits.py:1:1: error: option 'column': no row has a column 'wrod' (did you"
+        in wrong.stderr
+    )
 
 
 def test_a_module_without_constants_says_what_else_it_assigns(tree: Path, run: Run) -> None:

@@ -16,8 +16,13 @@ def test_a_maintained_document_that_is_missing(project: Callable[..., Any]) -> N
         TYPES + "runtime_ref_maintained_docs = ['NOTE.md']\n",
     )
     [warning] = made.build().warnings
-    assert warning.startswith(f"WARNING: {made.root / 'NOTE.md'}: this document is to be checked")
-    assert "::" not in warning
+    line = len(made.docs.joinpath("conf.py").read_text().splitlines())
+    said = "WARNING: runtime_ref_maintained_docs names 'NOTE.md', but there is no such file"
+    assert warning.startswith(f"{made.docs / 'conf.py'}:{line}: {said}")
+    given = made.build(runtime_ref_maintained_docs="NOTE.md").warnings
+    said = f"WARNING: {made.root / 'NOTE.md'}: this document is to be checked"
+    assert [line.startswith(said) for line in given] == [True]
+    assert "::" not in given[0]
 
 
 def test_documents_outside_of_the_root_have_plain_paths(project: Callable[..., Any]) -> None:

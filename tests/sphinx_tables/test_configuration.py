@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.settings import Settings
 
 TYPES = "show_warning_types = True\n"  # the default only since Sphinx 8
+END = " [runtime_ref.config]"
 DOC = {"docs/index.md": "# Top\n"}
 
 
@@ -44,9 +45,10 @@ def test_the_project_file_lies_over_the_defaults(project: Callable[..., Any]) ->
 def test_an_invalid_value_warns_once_and_has_its_default(project: Callable[..., Any]) -> None:
     made = project(DOC, TYPES + "runtime_ref_source_pages = 'yes'\nruntime_ref_ignore = 'x'\n")
     build = made.build("dummy")
-    assert sorted(build.warnings) == [
-        "WARNING: runtime_ref_ignore: expected a list, got 'x' [runtime_ref.config]",
-        "WARNING: runtime_ref_source_pages: expected True or False, got 'yes' [runtime_ref.config]",
+    conf = made.docs / "conf.py"
+    assert build.warnings == [
+        f"{conf}:5: WARNING: runtime_ref_source_pages: expected True or False, got 'yes'{END}",
+        f"{conf}:6: WARNING: runtime_ref_ignore: expected a list, got 'x'{END}",
     ]
     assert settings_of(build).source_pages is True
 
@@ -150,3 +152,118 @@ def test_what_python_says_of_conf_py_is_said_once(project: Callable[..., Any]) -
     done = subprocess.run(command, cwd=made.root, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stderr.count("invalid escape sequence") == 1
+
+
+CONF = """\
+runtime_ref_reports = [
+    "txt",
+    "xml",
+]
+runtime_ref_source_url = "https://code.example.org/x"
+runtime_ref_tables = {
+    "format-table": {
+        "source": "t.py:T",
+        "formats": {"key": "boldd"},
+    },
+    "shape-table": {
+        "source": "t.py:T",
+        "shape": "recrods",
+    },
+    "where-table": {
+        "source": "t.py:T", "where": "key ="},
+    "Bad": {"source": "t.py:T"},
+    "note": {"source": "t.py:T"},
+}
+if True:
+    runtime_ref_sources = {
+        "codecs": "c.py",
+        "codes": "c.py",
+    }
+    runtime_ref_root = "nowhere"
+"""
+
+
+def test_each_fault_in_conf_py_has_its_line(project: Callable[..., Any]) -> None:
+    made = project(DOC, CONF)
+    said = [line for line in made.build("dummy").warnings if "conf.py:" in line]
+    first = (made.docs / "conf.py").read_text().index("runtime_ref_reports")
+    first = (made.docs / "conf.py").read_text()[:first].count("\n")
+    found = {
+        int(line.partition("conf.py:")[2].partition(":")[0]) - first: line.partition("WARNING: ")[2]
+        for line in said
+    }
+    assert [(line, found[line].split(": ")[0]) for line in sorted(found)] == [
+        (3, "runtime_ref_reports"),
+        (5, "runtime_ref_source_url"),
+        (9, "runtime_ref_tables"),
+        (13, "runtime_ref_tables"),
+        (15, "runtime_ref_tables"),
+        (17, "runtime_ref_tables"),
+        (18, "runtime_ref_tables"),
+        (23, "runtime_ref_sources"),
+        (25, "runtime_ref_root"),
+    ]
+    assert "shape-table: shape: there is no shape 'recrods'; did you mean 'records'?" in found[13]
+    assert "note: the name is taken by another directive" in found[18]
+
+
+def test_a_fault_of_a_table_of_the_project_file_has_its_place_there(
+    project: Callable[..., Any],
+) -> None:
+    text = """\
+[tool.runtime-ref]
+root = "nowhere"
+[tool.runtime-ref.tables.a-table]
+source = "t.py:T"
+where = "key ="
+[tool.runtime-ref.tables.b-table]
+source = "t.py:T"
+shape = "recrods"
+"""
+    made = project({**DOC, "pyproject.toml": text})
+    conf = made.docs / "conf.py"
+    conf.write_text(conf.read_text().replace("runtime_ref_root", "root"))
+    warnings = made.build("dummy", root=made.root).warnings
+    places = ["2:1: root: exp", "3:26: tables.a-table: where", "8:1: tables.b-table.shape: there is no"]
+    for place in places:
+        assert [line for line in warnings if f"pyproject.toml:{place}" in line], place
+    assert not [line for line in warnings if "runtime_ref_" in line.partition("[")[0]]
+
+
+def test_a_table_says_where_the_configuration_asks_for_what_is_not_there(
+    project: Callable[..., Any],
+) -> None:
+    text = """\
+[tool.runtime-ref.sources]
+codecs = "c.py"
+[tool.runtime-ref.tables.a-table]
+source = "t.py:T"
+columns = ["nam"]
+[tool.runtime-ref.tables.b-table]
+source = "gone.py:T"
+"""
+    page = "\n".join(
+        f"```{{{name}}}\n```" for name in ("a-table", "b-table", "c-table", "kv-codec-table")
+    )
+    own = "```{a-table}\n:columns: kye\n:no-index:\n```"
+    made = project(
+        {
+            "t.py": "T = {'a': 1}\n",
+            "docs/index.md": f"# Top\n\n{page}\n\n{own}\n",
+            "pyproject.toml": text,
+        },
+        "runtime_ref_tables = {'c-table': {\n    'source': 'lost.py:T'}}\n",
+    )
+    first, second, third, fourth, fifth = made.build("dummy").warnings
+    assert "t.py:1:1: option 'columns': no row has a column 'nam'" in first
+    assert first.partition(" [")[0].endswith("pyproject.toml:5:1")
+    assert "; a-table sets 'columns' at " in first
+    assert "gone.py: no such file" in second
+    assert "; b-table has this source from " in second
+    assert second.partition(" [")[0].endswith("pyproject.toml:7:1")
+    assert "; c-table has this source from " in third
+    assert third.partition(" [")[0].endswith("docs/conf.py:5")
+    assert "; kv-codec-table has this source from the key 'codecs' at " in fourth
+    assert fourth.partition(" [")[0].endswith("pyproject.toml:2:1")
+    assert "option 'columns': no row has a column 'kye'" in fifth
+    assert "sets" not in fifth

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.extension.config import PREFIX, warn_config
+from sphinxext_runtime_ref.extension.config import warn_config
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
 from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
@@ -63,7 +63,7 @@ def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str
         domain.targets.anchors.save()
         written = write_reports(folder, settings.reports, findings, domain.state.root)
     except OSError as fault:
-        warn_config(f"{PREFIX}report_dir: can't write the reports: {fault}")
+        domain.state.warn_setting("report_dir", f"can't write the reports: {fault}")
         return ""
     return f"; report: {_shown(written[0])}" if written else ""
 

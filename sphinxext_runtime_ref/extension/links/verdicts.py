@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from collections import defaultdict
+from functools import partial
 from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
-from sphinxext_runtime_ref.extension.config import PREFIX, UNSET
 from sphinxext_runtime_ref.links.ignores import (
     Comments,
     Patterns,
@@ -21,8 +19,6 @@ from sphinxext_runtime_ref.links.ignores import (
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
 from sphinxext_runtime_ref.links.sphinx_judge import SphinxJudge
 from sphinxext_runtime_ref.links.sphinx_rules import Origin
-from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.project_file import load, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,7 +77,8 @@ class _Verdicts:
         yield from missing
         yield from github.rest() if github else ()
         used = self._patterns.used
-        yield from unused_patterns(self._settings.ignore, used, self._place, Dialect.SPHINX)
+        place = partial(self._domain.state.place_of, "ignore")
+        yield from unused_patterns(self._settings.ignore, used, place, Dialect.SPHINX)
 
     def _is_ignored(self, docname: str) -> bool:
         patterns = self._patterns
@@ -160,7 +157,8 @@ class _Verdicts:
             return (), ()
         from sphinxext_runtime_ref.links.maintained import maintained_documents  # noqa: PLC0415 - few ask for it
 
-        return maintained_documents(self._targets.files, self._settings)
+        place = partial(self._domain.state.place_of, "maintained_docs")
+        return maintained_documents(self._targets.files, self._settings, place)
 
     def _other(self, maintained: Iterable[str]) -> Github | None:
         """Give what GitHub makes of the documents, where anybody wants to know."""
@@ -184,13 +182,6 @@ class _Verdicts:
             patterns=self._patterns,
         )
         return check_documents(self._domain.state.root, paths, self._settings, checker=checker)
-
-    def _place(self, pattern: str) -> Location:
-        confdir, root = Path(self._domain.app.confdir), self._domain.state.root
-        project = load(confdir).path if self._config[f"{PREFIX}ignore"] == UNSET else None
-        if project:
-            return place_of(project, root, "ignore", pattern)
-        return Location(Path(os.path.relpath(confdir / "conf.py", root)).as_posix())
 
 
 def _own_urls(state: State) -> OwnUrls | None:
