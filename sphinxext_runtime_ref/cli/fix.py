@@ -22,6 +22,7 @@ from sphinxext_runtime_ref.links.model import Status
 from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.findings import findings_from
 from sphinxext_runtime_ref.reports.text import render
+from sphinxext_runtime_ref.tables.runtime import has_default_source
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -65,7 +66,9 @@ def run(arguments: Namespace) -> int:
     rules.prepare(result for result in results if result.status is Status.BROKEN)
     left: list[CheckResult] = []
     fixed = 0
-    sources = Sources(files, history, catalogue_of(context).names()).moved(paths)
+    catalogue = catalogue_of(context)
+    in_documents = Sources(files, history, catalogue.names())
+    sources = in_documents.moved(paths)
     by_document = _by_document(results)
     for path in sorted({*by_document, *sources}):
         broken = by_document.get(path, [])
@@ -85,6 +88,12 @@ def run(arguments: Namespace) -> int:
         left += sorted(still, key=lambda result: (result.link.line, result.link.column))
     if left:
         tell(render(findings_from(left), colour=colours(sys.stderr)).removesuffix("\n"))
+    own = (item.source for item in catalogue.with_source() if not has_default_source(item))
+    for path, now in in_documents.configured(own).items():
+        tell(
+            f"warning: pyproject.toml names {path!r} as a source, which moved to {now!r}; change "
+            "it there, and in conf.py: only documents are rewritten"
+        )
     what = "would be fixed" if arguments.diff else "fixed"
     tell(f"links: {fixed:,} {what}, {len(left):,} left")
     return int(bool(left or (arguments.diff and fixed)))

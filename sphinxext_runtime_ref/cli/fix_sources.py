@@ -56,6 +56,18 @@ class Sources:
                     found.setdefault(path, []).append(made)
         return found
 
+    def configured(self, sources: Iterable[str]) -> dict[str, str]:
+        """Give where the files of sources that the configuration names moved to."""
+        paths = {source.partition(":")[0] for source in sources}
+        gone = {  # asking git about nothing costs nothing
+            path
+            for path in paths
+            if path.endswith((".py", ".pyi")) and isinstance(self._files.resolve("", path), Fault)
+        }
+        self._history.prepare(gone, ())
+        moved = {path: self._history.moved_to(path) for path in sorted(gone)}
+        return {path: now for path, now in moved.items() if now is not None}
+
     def _gone(self, document: str) -> Iterator[Hyperlink]:
         try:
             text = decode(self._files.read(document)).value

@@ -105,6 +105,21 @@ def test_roles_and_directives_follow_a_source(moved: Path, run: Run, *, committe
     assert (done.returncode, done.stderr) == (0, "links: 13 fixed, 0 left\n")
 
 
+def test_a_source_of_the_configuration_that_moved_is_told(moved: Path, run: Run) -> None:
+    config = CONFIG.replace("environ", "envs")
+    (moved / "pyproject.toml").write_text(config, encoding="utf-8")
+    git(moved, "commit", "-qam", "move")
+    done = run("fix", "docs", cwd=moved)
+    assert done.returncode == 0
+    warning, summary = done.stderr.splitlines()
+    assert warning == (
+        "warning: pyproject.toml names 'vserve/envs.py' as a source, which moved to "
+        "'vserve/environ.py'; change it there, and in conf.py: only documents are rewritten"
+    )
+    assert summary == "links: 4 fixed, 0 left"
+    assert (moved / "pyproject.toml").read_text(encoding="utf-8") == config
+
+
 def test_a_diff_writes_nothing(moved: Path, run: Run) -> None:
     done = run("fix", "--diff", "docs", cwd=moved)
     assert done.returncode == 1
