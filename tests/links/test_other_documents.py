@@ -314,7 +314,7 @@ def test_ids_of_rst() -> None:
     ],
 )
 def test_ids_of_rst_are_those_of_docutils(text: str) -> None:
-    settings = {"report_level": 5, "auto_id_prefix": "id", "doctitle_xform": False}
+    settings = {"report_level": 5, "halt_level": 5, "auto_id_prefix": "id", "doctitle_xform": False}
     tree = publish_doctree(text, settings_overrides=settings)
     named = [part["ids"] for part in tree.findall(nodes.Element) if part["ids"]]
     assert sorted(rst.page(text.encode()).names) == sorted(name for ids in named for name in ids)

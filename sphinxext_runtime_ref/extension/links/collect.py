@@ -14,8 +14,8 @@ from docutils import nodes
 from sphinxext_runtime_ref.extension.links.docstrings import (
     DOCSTRING,
     file_of,
-    in_own_module,
     line_of,
+    sources,
 )
 from sphinxext_runtime_ref.extension.links.records import Collected, Comment, LinkRecord
 from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
@@ -127,17 +127,16 @@ class Collector:
 
     def _find(self, link: FoundLink) -> tuple[str, SourceText | None, Spot | None]:
         """Find the place of a link, with the source that it is in."""
-        text = self._text(link.source)
-        if text and DOCSTRING in link.source:
-            link.line = max(link.line, line_of(link.source, text.text))
-        spot = self._take(text, link) if text else None
-        if spot is None and (not text or DOCSTRING in link.source):
-            other = in_own_module(link.source) if text else self._file
-            holder = self._text(other) if other else None
-            spot = self._take(holder, link) if holder else None
-            if other and spot:
-                return other, holder, spot
-        return link.source, text, spot
+        own = self._text(link.source)
+        for source in sources(link.source, None if own else self._file):
+            text = self._text(source)
+            if text is None:
+                continue
+            if DOCSTRING in source:
+                link.line = max(link.line, line_of(source, text.text))
+            if spot := self._take(text, link):
+                return source, text, spot
+        return link.source, own, None
 
     def _take(self, text: SourceText, link: FoundLink) -> Spot | None:
         """Take the place of a link."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DOCSTRING = ":docstring of "
 """How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
@@ -14,17 +18,28 @@ def file_of(source: str) -> str:
     return source.partition(DOCSTRING)[0]
 
 
-def in_own_module(source: str) -> str | None:
+def sources(source: str, instead: str | None) -> Iterator[str]:
+    """Give a source, and where what it names may be instead.
+
+    :param instead: the document's file, where the source is no file.
+    """
+    yield source
+    if (instead or DOCSTRING in source) and (other := _in_own_module(source) or instead):
+        yield other
+
+
+def _in_own_module(source: str) -> str | None:
     """Name a docstring's source by the module that its object is from, where another shows it.
 
-    Sphinx names the file of the module that imports it. The module was loaded by autodoc.
+    Sphinx names the file of the module that imports it, and none for some attributes up to 8.
+    The module was loaded by autodoc.
     """
-    path, _, name = source.partition(DOCSTRING)
-    module = name
+    path, mark, name = f":{source}".partition(DOCSTRING)
+    module = name if mark else ""
     while module and module not in sys.modules:
         module = module.rpartition(".")[0]
     own = getattr(sys.modules.get(module), "__file__", None)
-    if not isinstance(own, str) or not own.endswith(".py") or own == path:
+    if not isinstance(own, str) or not own.endswith(".py") or own == path[1:]:
         return None
     return f"{own}{DOCSTRING}{name}"
 
