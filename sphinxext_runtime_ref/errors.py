@@ -101,6 +101,14 @@ UNPARSABLE = "not valid Python"
 """How the message begins of an error about a file that can't be parsed; a colon comes after it."""
 
 
+class NoClassError(DeclarationError):
+    """A class is expected where something else is declared."""
+
+
+NO_FILE = "no such file below the root"
+"""How the message begins of an error about a file that is not there; the root comes after it."""
+
+
 class EvaluationError(DeclarationError):
     """An expression has no value that could be told without running it."""
 

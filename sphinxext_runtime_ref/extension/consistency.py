@@ -58,9 +58,11 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
                 repeated.setdefault(where, []).append(first._replace(row=row))
     for (directive, docname, is_same), shown in repeated.items():
         other = str(env.doc2path(docname, base=False))
+        path, _, line = domain.objects[shown[0].row[:2]].row.directive.rpartition(":")
         if is_same:
-            line = domain.objects[shown[0].row[:2]].row.directive.rpartition(":")[2]
             other = f"this document, at line {line}"
+        elif path == str(env.doc2path(docname)):  # and not what the document includes
+            other = f"{other}:{line}"
         _warn_of(directive, other, shown, domain.objects)
     return []
 
@@ -138,6 +140,15 @@ def _left_out(env: BuildEnvironment, kind: str, target: str) -> str:
     return ""
 
 
+def _of_other_type(env: BuildEnvironment, kind: str, target: str) -> str:
+    domain = domain_of(env)
+    others = [
+        other for other in domain.object_types if other != kind and domain.find(other, target)
+    ]
+    named = [f"{domain.name}:{other}" for other in others]
+    return f"; the role {alternatives(named)} has a row of that name" if named else ""
+
+
 def _is_unread(env: BuildEnvironment, kind: str) -> bool:
     suppressed = env.config.suppress_warnings
     return any(
@@ -160,7 +171,7 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
     names = domain_of(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
     hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)
-    hint = _left_out(app.env, kind, target) or hint
+    hint = _left_out(app.env, kind, target) or _of_other_type(app.env, kind, target) or hint
     LOGGER.warning(
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
     )

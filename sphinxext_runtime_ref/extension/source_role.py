@@ -80,6 +80,8 @@ class SourceRole(ReferenceRole):
             message = self.runtime.said_of(fault)
         elif place:  # the target names the file already
             message = message.replace(f" in {place.path}", "", 1)
+        if fault.kind is Kind.OUTSIDE:
+            message += self.runtime.outside_advice
         source, line = self.get_source_info()
         line = domain_of(self.env).lines.line(source, line, self.rawtext) or line
         LOGGER.warning(

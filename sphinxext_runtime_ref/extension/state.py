@@ -7,8 +7,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import UNPARSABLE, ConfigError
+from sphinxext_runtime_ref.errors import NO_FILE, UNPARSABLE, ConfigError
 from sphinxext_runtime_ref.extension.config import read_settings, warn_setting
+from sphinxext_runtime_ref.extension.config_places import PREFIX
 from sphinxext_runtime_ref.extension.reading import tree_at
 from sphinxext_runtime_ref.links.files import Files
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
@@ -49,6 +50,7 @@ class State:
     catalogue: Catalogue = field(default_factory=lambda: Catalogue(MappingProxyType({})))
     repository: Repository | None = None
     tags: Tags | None = None
+    _is_assumed: bool = False
     _unparsable: dict[str, str] = field(default_factory=dict)
     _tree: SourceTree | None = None
     _files: Files | None = None
@@ -57,7 +59,8 @@ class State:
         """Validate the configuration; each fault is a warning."""
         confdir = Path(app.confdir)
         self.settings, self.places = read_settings(config, confdir)
-        self.root = _root(self.settings, confdir, Path(app.srcdir), self.warn_setting)
+        root = _root(self.settings, confdir, Path(app.srcdir), self.warn_setting)
+        self.root, self._is_assumed = root or real(Path(app.srcdir)), root is None
         self.repository = self._repository()
         catalogue = catalogue_from(self.settings, self.warn_setting)
         self.catalogue = replace(catalogue, place=self.places.of_key)
@@ -99,12 +102,19 @@ class State:
             self._tree.refresh()
         return []
 
+    @property
+    def outside_advice(self) -> str:
+        """Give the end of a message about what leads out of the root."""
+        return f"; the root is {self.root}, and {PREFIX}root can name a folder further up"
+
     def said_of(self, fault: RuntimeRefError) -> str:
         """Give what to say of an error, short of what is said of a file already.
 
         A file that can't be parsed takes all tables with it that read it, or read what imports it.
         """
         text = str(fault)
+        if self._is_assumed and fault.message.startswith(NO_FILE):
+            text += f"; {PREFIX}root can name another folder than that of the documents"
         for long, short in self._unparsable.items():
             text = text.replace(long, short)
         if fault.location and fault.message.startswith(UNPARSABLE):
@@ -146,11 +156,11 @@ def setup_state(app: Sphinx, state: State) -> None:
 
 def _root(
     settings: Settings, confdir: Path, srcdir: Path, warn: Callable[[str, str], None]
-) -> Path:
+) -> Path | None:
+    """Give the root; ``None`` where neither a setting nor git tells of one."""
     if settings.root is not None:
         root = real(confdir / settings.root)
         if is_folder(root):
             return root
         warn("root", f"expected a folder that exists, got {str(root)!r}")
-    srcdir = real(srcdir)
-    return top_level(srcdir) or srcdir
+    return top_level(real(srcdir))

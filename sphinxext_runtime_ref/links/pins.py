@@ -36,9 +36,11 @@ def check(
     if lines is None:
         return None
     if mode == "forbid":
-        return Fault(
-            Kind.LINES, f"line anchors drift and are not allowed here; name a symbol of {path}"
+        advice = (
+            f"name a symbol of {path}: by the role 'source' in documents of Sphinx, in the text of "
+            "a link to the whole file elsewhere"
         )
+        return Fault(Kind.LINES, f"line anchors drift and are not allowed here; {advice}")
     place = line_anchors.parse(wanted)
     if not title or isinstance(place, Fault):
         return None

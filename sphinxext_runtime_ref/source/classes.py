@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.errors import NoClassError
 from sphinxext_runtime_ref.source import comments, docstrings, enums, inheritance, references
 from sphinxext_runtime_ref.source.conditions import condition_of, join
 from sphinxext_runtime_ref.source.equality import key
@@ -166,7 +166,7 @@ def _outcomes(
     def run(ev: Evaluator) -> ClassFacts:
         target = find(ev, module, name)
         if not isinstance(target, ClassTarget):
-            raise DeclarationError(f"{name!r} is no class", definition_of(target))
+            raise NoClassError(f"{name!r} is no class", definition_of(target))
         return _facts(ev, inheritance.class_info(ev, target.scope), wanted)
 
     return in_worlds(tree, module, run)

@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
+from sphinxext_runtime_ref.errors import NO_FILE, DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -80,9 +80,10 @@ class WorkingTree:
                     raise DeclarationError(too_large(status.st_size, limit), place)
                 data = stream.read(limit + 1)
         except FileNotFoundError:
-            raise MissingDeclarationError(
-                f"no such file below the root {self.root}", place
-            ) from None
+            raise MissingDeclarationError(f"{NO_FILE} {self.root}", place) from None
+        except IsADirectoryError:
+            text = "is a folder; expected a Python file, such as 'package/module.py'"
+            raise DeclarationError(text, place) from None
         except (OSError, ValueError) as fault:
             reason = getattr(fault, "strerror", None) or fault
             raise DeclarationError(f"can't be read: {reason}", place) from None

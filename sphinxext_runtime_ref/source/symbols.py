@@ -56,7 +56,10 @@ def evaluate(tree: SourceTree, module: Module, dotted: str) -> Evaluation:
     def run(ev: Evaluator) -> Found:
         target = find(ev, module, dotted)
         targets.append(target)
-        place = definition_of(target), _assigned_at(ev, module, dotted)
+        defined = definition_of(target)
+        if defined is None and isinstance(target, External):
+            defined = _imported_at(module, dotted)
+        place = defined, _assigned_at(ev, module, dotted)
         if isinstance(target, Bound):
             return target.value, place
         written = _written(module.scope, dotted, ev)
@@ -86,6 +89,12 @@ def _assigned_at(ev: Evaluator, module: Module, dotted: str) -> Location | None:
     last = [event for event in held if event.action is Action.ASSIGN][-1:]
     is_other = bool(last) and isinstance(last[0].value, ast.Name | ast.Attribute)
     return scope.module.location(last[0].node) if is_other and not last[0].unpack else None
+
+
+def _imported_at(module: Module, name: str) -> Location | None:
+    """Give the statement that binds a name of a module last."""
+    events = module.scope.events.get(name)
+    return module.location(events[-1].node) if events else None
 
 
 def _nature(target: Target) -> str:

@@ -76,13 +76,7 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
     with tree.recording() as consulted:
         context = Context(tree, parse_address(source), choices, catalogue.lifecycle_methods)
         try:
-            elements = read_elements(context)
-        except MissingDeclarationError as fault:
-            if request.source:
-                raise
-            origin = source_origin(catalogue, definition)
-            raise MissingDeclarationError(fault.message + origin, fault.location) from None
-        try:
+            elements = _read(context, catalogue, definition, request)
             elements = follow(join(elements, context), context)
             table = _select(elements, definition, choices, request)
         except OptionError as fault:
@@ -90,6 +84,18 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
             origin = option_origin(definition, request.options, fault.option, place)
             raise DeclarationError(fault.message + origin, fault.location) from None
     return replace(table, dependencies=frozenset(consulted))
+
+
+def _read(
+    context: Context, catalogue: Catalogue, definition: TableDefinition, request: Request
+) -> Elements:
+    try:
+        return read_elements(context)
+    except MissingDeclarationError as fault:
+        if request.source:
+            raise
+        origin = source_origin(catalogue, definition)
+        raise MissingDeclarationError(fault.message + origin, fault.location) from None
 
 
 def _select(

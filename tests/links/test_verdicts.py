@@ -306,7 +306,7 @@ def test_some_of_many_pinned_lines_are_named(tmp_path: Path, times: int, said: s
 def test_forbidden_lines(tmp_path: Path) -> None:
     found = verdict(tmp_path, "[x](src/x.py#L3)", line_anchors="forbid")
     assert found.kind is Kind.LINES
-    assert "name a symbol of src/x.py" in found.message
+    assert "name a symbol of src/x.py: by the role 'source' in documents of Sphinx" in found.message
     assert verdict(tmp_path, "[x](b.md#kv-codecs)", line_anchors="forbid").status == "working"
 
 

@@ -68,7 +68,7 @@ def test_what_is_no_path_below_the_root_is_refused(path: str) -> None:
         ("out.py", "out.py: lies outside the root (a symbolic link leads there)"),
         ("out/s.py", "out/s.py: lies outside the root (a symbolic link leads there)"),
         ("pipe.py", "pipe.py: not a regular file"),
-        ("a", "a: can't be read: Is a directory"),
+        ("a", "a: is a folder; expected a Python file, such as 'package/module.py'"),
         ("m.py/n.py", "m.py/n.py: can't be read: Not a directory"),
         ("loop.py", "loop.py: can't be read: Too many levels of symbolic links"),
         ("x" * 300, "x" * 300 + ": can't be read: File name too long"),

@@ -223,8 +223,8 @@ shape = "recrods"
     made = project({**DOC, "pyproject.toml": text})
     conf = made.docs / "conf.py"
     conf.write_text(conf.read_text().replace("runtime_ref_root", "root"))
-    warnings = made.build("dummy", root=made.root).warnings
-    places = ["2:1: root: exp", "3:26: tables.a-table: where", "8:1: tables.b-table.shape: there is no"]
+    warnings = made.build("dummy").warnings
+    places = ["2:1: root: exp", "3:26: tables.a-table: where", "8:1: tables.b-table.shape: there"]
     for place in places:
         assert [line for line in warnings if f"pyproject.toml:{place}" in line], place
     assert not [line for line in warnings if "runtime_ref_" in line.partition("[")[0]]
@@ -267,3 +267,15 @@ source = "gone.py:T"
     assert fourth.partition(" [")[0].endswith("pyproject.toml:2:1")
     assert "option 'columns': no row has a column 'kye'" in fifth
     assert "sets" not in fifth
+
+
+def test_a_root_that_nobody_named_is_told_with_the_setting(project: Callable[..., Any]) -> None:
+    page = "# Top\n\n```{declaration-table} t.py:T\n```\n\n[up](../x.md)\n"
+    made = project({"docs/index.md": page, "t.py": "T = {}\n"})
+    conf = made.docs / "conf.py"
+    conf.write_text(conf.read_text().replace("runtime_ref_root", "root"))
+    first, second = made.build().warnings
+    said = "runtime_ref_root can name another folder than that of the documents [runtime_ref."
+    assert f"no such file below the root {made.docs}; {said}" in first
+    said = f"the root is {made.docs}, and runtime_ref_root can name a folder further up"
+    assert f"'../x.md': leads out of the root; {said}" in second

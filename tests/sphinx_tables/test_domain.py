@@ -197,7 +197,7 @@ def test_a_row_that_two_documents_show_is_said_once(
     for build in (made.build(), made.build()):
         [warning] = build.warnings
         assert (
-            "docs/index.md:7: WARNING: codec rows 'FP16', 'BF16', 'FP8': also shown in b.md; "
+            "docs/index.md:7: WARNING: codec rows 'FP16', 'BF16', 'FP8': also shown in b.md:3; "
             in warning
         )
         assert ":no-index:" in warning
@@ -274,3 +274,13 @@ def test_a_table_can_not_take_another_directives_name(
     build = project({**sources, "docs/index.md": "# Top\n"}, conf + more).build("dummy")
     [warning] = build.warnings
     assert f"runtime_ref_tables: {name}: the name is taken by" in warning
+
+
+def test_a_row_of_another_type_is_told_with_its_role(project: Callable[..., Any]) -> None:
+    files = {
+        "t.py": "T = {'PORT': 1, 'HOST': 2}\n",
+        "docs/index.md": "# Top\n\n```{env-table}\n```\n\n{runtime:row}`PORT`\n",
+    }
+    conf = "runtime_ref_tables = {'env-table': {'source': 't.py:T'}}\n"
+    [warning] = project(files, conf).build().warnings
+    assert "there is no row 'PORT'; the role 'runtime:env' has a row of that name" in warning

@@ -196,7 +196,7 @@ def test_the_role_links_symbols_and_lines(
         ("pkg/codecs.py#L9-L3", "did you mean 'pkg/codecs.py#L3-L9'? [runtime_ref.lines]"),
         ("pkg/codec.py#FP16", "did you mean 'pkg/codecs.py#FP16'? [runtime_ref.target]"),
         ("pkg/Codecs.py", "did you mean 'pkg/codecs.py'? [runtime_ref.case]"),
-        ("../../../etc/passwd", "leads out of the root [runtime_ref.outside]"),
+        ("../../../etc/passwd", "leads out of the root; the root is /"),
         ("pkg", "is a folder; expected a file [runtime_ref.target]"),
         ("docs/index.md#top", "only Python files have symbols"),
     ],

@@ -205,7 +205,11 @@ def test_classes_of_many_files(texts: Texts, build: Build) -> None:
         ("Model", {"shape": "constants"}, None),
         ("Empty", {}, "Empty assigns no constants"),
         ("Empty", {"shape": "enum"}, "Empty has no enum members"),
-        ("X", {"shape": "enum"}, "'X' is no class"),
+        (
+            "X",
+            {"shape": "enum"},
+            "option 'shape': 'X' is no class, which 'enum' reads; without the",
+        ),
         ("Nope", {"shape": "classes"}, "m.py: there are no classes derived from Nope"),
     ],
 )

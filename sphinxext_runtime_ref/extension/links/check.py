@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.util import logging
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.extension.config import warn_config
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+    from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.links.model import CheckResult
     from sphinxext_runtime_ref.reports.findings import Finding
 
@@ -49,7 +50,7 @@ def judge_links(app: Sphinx) -> None:
         if any(finding.status is Status.BROKEN for finding in findings):
             app.statuscode = 1
     try:
-        _warn(domain.state.root, findings)
+        _warn(domain.state, findings)
     finally:
         # up to Sphinx 8.0, "-W" raises at the first warning
         LOGGER.info("%s%s", summary(findings), report)
@@ -68,16 +69,18 @@ def _write(app: Sphinx, domain: LinksDomain, findings: Sequence[Finding]) -> str
     return f"; report: {_shown(written[0])}" if written else ""
 
 
-def _warn(root: Path, findings: Sequence[Finding]) -> None:
+def _warn(state: State, findings: Sequence[Finding]) -> None:
     for finding in findings:
         if finding.status is Status.BROKEN and finding.kind:
             # Documents outside of the root have a path that climbs out of it.
-            path = os.path.normpath(root / finding.path)
+            path = os.path.normpath(state.root / finding.path)
+            advice = state.outside_advice if finding.kind is Kind.OUTSIDE else ""
             # Sphinx takes a location without a colon for a document's name.
             LOGGER.warning(
-                "%s%s",
+                "%s%s%s",
                 "" if finding.line else f"{path}: ",
                 finding.message,
+                advice,
                 type="runtime_ref",
                 subtype=finding.kind.value,
                 location=f"{path}:{finding.line}" if finding.line else None,

@@ -189,7 +189,7 @@ class Reader:
             self._replace(link, shown=not outside)
         elif outside:
             # without the check nobody else would say why the file is not in the output
-            text = f"{link.uri!r}: {fault.info}"
+            text = f"{link.uri!r}: {fault.info}{self._domain.state.outside_advice}"
             place = f"{link.source}:{link.line}"
             note_finding(self._env, self._docname, text, Kind.OUTSIDE.value, place)
             self._replace(link, shown=False)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.errors import ConfigError, NoClassError
 from sphinxext_runtime_ref.tables.named.bindings import read_bindings
 from sphinxext_runtime_ref.tables.named.codecs import read_codecs
 from sphinxext_runtime_ref.tables.named.owners import read_owners
 from sphinxext_runtime_ref.tables.named.routes import read_routes
+from sphinxext_runtime_ref.tables.origins import OptionError
 from sphinxext_runtime_ref.tables.shapes.arguments import read_arguments
 from sphinxext_runtime_ref.tables.shapes.auto import read_auto
 from sphinxext_runtime_ref.tables.shapes.calls import read_calls
@@ -87,5 +88,12 @@ def find_shape(name: str) -> Shape:
 
 def read_elements(context: Context) -> Elements:
     """Read a declaration in the shape that the options name, or that its value has."""
-    elements = find_shape(context.choices.shape)(context)
+    shape = context.choices.shape
+    try:
+        elements = find_shape(shape)(context)
+    except NoClassError as fault:
+        if shape not in SHAPES:
+            raise
+        text = f"{fault.message}, which {shape!r} reads; without the option, the value decides"
+        raise OptionError("shape", text, fault.location) from None
     return replace(elements, diagnostics=tuple(dict.fromkeys(elements.diagnostics)))
