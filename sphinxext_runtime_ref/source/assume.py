@@ -44,7 +44,9 @@ class Assumptions:
             if name in self.true:
                 return True
             if name in TYPE_CHECKING_NAMES:
-                return checking
+                if self.false & TYPE_CHECKING_NAMES:
+                    return False
+                return checking or bool(self.true & TYPE_CHECKING_NAMES)
         return None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.assume import assumptions_from
 from sphinxext_runtime_ref.source.classes import class_facts
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 
@@ -77,6 +78,15 @@ def test_a_value_for_type_checkers_is_none_of_the_code_that_runs(
 )  # fmt: skip
 def test_at_run_time_the_other_branch_is_taken(read: Read, source: str, text: str) -> None:
     assert read(f"{source}\n") == text
+
+
+@pytest.mark.parametrize(("assumed", "text"), [({"true": ["TYPE_CHECKING"]}, "1"), ({}, "2")])
+def test_code_can_be_read_as_type_checkers_do(
+    read: Read, assumed: dict[str, list[str]], text: str
+) -> None:
+    head = "from typing import TYPE_CHECKING as TC\nif TC:\n    A = 1\nelse:\n    A = 2\n"
+    made = read(f"{head}X = [A]\n", assumptions=assumptions_from(assumed))
+    assert made == f"[{text}]"
 
 
 def test_a_value_for_type_checkers_can_be_linked_to_and_not_be_shown(
