@@ -19,7 +19,7 @@ from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.conditions import World
@@ -70,26 +70,8 @@ def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocatio
     found: list[Invocation] = []
     for site in sites.calls(module, called):
         if _is_callee(tree, module, site, called):
-            found += _invocations(tree, module, site, called)
+            found += invocations_at(tree, module, site, called)
     return tuple(found)
-
-
-def find_passing(
-    tree: SourceTree, module: Module, within: str, names: Container[str]
-) -> Iterator[tuple[str, str, int]]:
-    """Find the calls in a function, or in all of a class, that get one of its variables.
-
-    :return: of each the callee as written, the undecided branches around it, and its line.
-    """
-    for site in sites.calls(module, ""):
-        scope, written = site.context.scope.qualname, dotted(site.function)
-        if site.call is None or not written or not f"{scope}.".startswith(f"{within}."):
-            continue
-        given = (*site.call.args, *(item.value for item in site.call.keywords))
-        if any(isinstance(node, ast.Name) and node.id in names for node in given):
-            around = _around(tree, site)
-            if around is not None:
-                yield written, text_of(around), site.node.lineno
 
 
 def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[Invocation, ...]:
@@ -100,7 +82,7 @@ def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[I
     found: list[Invocation] = []
     for site in sites.decorators(module, decorator):
         if _is_callee(tree, module, site, decorator):
-            found += _invocations(tree, module, site, decorator)
+            found += invocations_at(tree, module, site, decorator)
     return tuple(found)
 
 
@@ -161,8 +143,14 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
         return None
 
 
-def _invocations(tree: SourceTree, module: Module, site: Site, called: str) -> Iterator[Invocation]:
-    around = _around(tree, site)
+def invocations_at(
+    tree: SourceTree, module: Module, site: Site, called: str
+) -> Iterator[Invocation]:
+    """Give the invocations of one place: none where it never runs, one for each turn of its loops.
+
+    :param called: the callee as one names it; its parameters are told where the place can't.
+    """
+    around = world_around(tree, site)
     if around is None:
         return
     outcomes = in_worlds(tree, module, lambda ev: _read(ev, module, site, called), around)
@@ -173,7 +161,7 @@ def _invocations(tree: SourceTree, module: Module, site: Site, called: str) -> I
         yield replace(one.item, condition=", ".join(filter(None, (outer, inner))))
 
 
-def _around(tree: SourceTree, site: Site) -> World | None:
+def world_around(tree: SourceTree, site: Site) -> World | None:
     """Give the undecided branches around a site, ``None`` when it never runs."""
     around: World = ()
     scope = site.context.scope

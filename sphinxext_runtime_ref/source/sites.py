@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.bindings import scope_of
 from sphinxext_runtime_ref.source.evaluator import Context
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.scope import FunctionNode
+from sphinxext_runtime_ref.source.syntax import dotted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +33,8 @@ class Site:
     :param call: ``None`` for a decorator without arguments.
     :param node: what is located: the call, or what is decorated.
     :param loops: the ``for`` statements around it, outermost first.
+    :param symbol: the name to which a call is assigned, or what is decorated.
+    :param target: the same for a call, an attribute such as ``self.parser`` included.
     """
 
     function: ast.expr
@@ -42,6 +45,7 @@ class Site:
     loops: tuple[ast.For, ...] = ()
     symbol: str = ""
     doc: str = ""
+    target: str = ""
 
 
 def at_end(module: Module) -> Context:
@@ -59,16 +63,25 @@ def _calls(module: Module, called: str) -> Iterator[Site]:
     for statement, frame in walker.statements(called):
         for node in _expressions(statement):
             if isinstance(node, ast.Call):
-                symbol = _assigned_name(statement, node)
-                yield Site(node.func, node, node, frame.context, frame.choices, frame.loops, symbol)
+                target = _target(statement, node)
+                yield Site(
+                    node.func,
+                    node,
+                    node,
+                    frame.context,
+                    frame.choices,
+                    frame.loops,
+                    "" if "." in target else target,
+                    target=target,
+                )
 
 
-def _assigned_name(statement: ast.stmt, call: ast.Call) -> str:
+def _target(statement: ast.stmt, call: ast.Call) -> str:
     match statement:
-        case ast.Assign(targets=[ast.Name(id=name)], value=value) if value is call:
-            return name
-        case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is call:
-            return name
+        case ast.Assign(targets=[target], value=value) if value is call:
+            return dotted(target) or ""
+        case ast.AnnAssign(target=target, value=value) if value is call:
+            return dotted(target) or ""
         case _:
             return ""
 

@@ -127,7 +127,7 @@ OPTIONS: tuple[Option, ...] = (
         "label",
         OptionType.TEXT,
         "NAME",
-        "Column whose text names each row in links; by default the key, symbol or name.",
+        "Column whose text names each row in links; by default the key, symbol, name or flag.",
     ),
     Option(
         "format",
