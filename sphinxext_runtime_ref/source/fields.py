@@ -89,12 +89,20 @@ def fields_of(ev: Evaluator, info: ClassInfo, *, details: bool = True) -> tuple[
         inner = inheritance.class_info(ev, scope)
         if info.kind is ClassKind.DATACLASS and inner.kind is not ClassKind.DATACLASS:
             continue
+        if inner.kind is ClassKind.NAMEDTUPLE and _has_fixed_fields(ev, inner):
+            continue
         kind = info.kind if inner.kind is ClassKind.PLAIN else inner.kind
         for item in own_fields(ev, _Body(scope, kind, details)):
             merged[item.name] = item
     result = tuple(merged.values())
     ev.fields[info.scope, details] = result
     return result
+
+
+def _has_fixed_fields(ev: Evaluator, info: ClassInfo) -> bool:
+    """Tell whether a class is below a named tuple: what it annotates is no field."""
+    below = (inheritance.class_info(ev, scope).kind for scope in info.order[1:])
+    return ClassKind.NAMEDTUPLE in below
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +174,8 @@ def _field(
     context = Context(scope, event.position)
     options = options_of(ev, event, context)
     default, source, factory = default_of(ev, options, context)
+    if event.value is None and not source and body.kind in {ClassKind.DATACLASS, ClassKind.PLAIN}:
+        default, source, factory = _inherited_default(ev, scope, event.name)
     init = not is_constant(options.get("init"), value=False)
     required = init and not source
     if body.kind is ClassKind.TYPEDDICT:
@@ -203,6 +213,27 @@ def _field(
         or metadata_text(ev, options.get("metadata"), context),
         node=annotation,
     )
+
+
+def _inherited_default(ev: Evaluator, scope: Scope, name: str) -> tuple[Value | None, str, bool]:
+    """Give the default of a field that is only annotated anew: the attribute of a base.
+
+    A dataclass leaves the default of each field as an attribute, but none of what a factory makes;
+    with slots, it leaves none at all.
+    """
+    for base in inheritance.class_info(ev, scope).order[1:]:
+        is_made = inheritance.class_info(ev, base).kind is ClassKind.DATACLASS
+        for event in _declarations(ev, base):
+            if event.name != name:
+                continue
+            if is_made and event.annotation is not None and _flag(base, "slots"):
+                return None, "", False
+            context = Context(base, event.position)
+            options = options_of(ev, event, context) if event.value is not None else {}
+            found = default_of(ev, options, context)
+            if found[1] and not (is_made and found[2]):
+                return found
+    return None, "", False
 
 
 def _head(node: ast.expr, scope: Scope) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 IMPORTS = """\
 import attr, attrs, dataclasses, msgspec, my, pydantic, typing
+from collections import namedtuple
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from typing import *
 from typing import ClassVar as CV
@@ -48,6 +49,16 @@ DATACLASSES = [
     "@dataclass\nclass X:\n    a: int = field(init=False, default=3)\n    b: int = field(init=True, default=3)\n    c: int = dataclasses.field(init=False)\n",
     "@dataclass\nclass B:\n    a: int = 1\n    b: int = 2\n@dataclass\nclass X(B):\n    b: int = 3\n    c: int = 4\n",
     "class B:\n    a: int = 1\n@dataclass\nclass X(B):\n    b: int = 3\n",
+    "@dataclass\nclass B:\n    a: str = 'x'\n    b: int = field(default=2)\n@dataclass\nclass X(B):\n    a: str\n    b: int\n",
+    "@dataclass\nclass B:\n    a: list = field(default_factory=plain)\n@dataclass\nclass X(B):\n    a: list\n",
+    "@dataclass\nclass A:\n    a: int = 1\n@dataclass\nclass B(A):\n    a: int = field(default_factory=int)\n@dataclass\nclass X(B):\n    a: int\n",
+    "@dataclass\nclass A:\n    a: int = 1\n@dataclass\nclass B(A):\n    a: int\n@dataclass(kw_only=True)\nclass X(B):\n    a: int\n    b: int\n",
+    "@dataclass(slots=True)\nclass B:\n    a: int = 1\n@dataclass\nclass X(B):\n    a: int\n",
+    "class B:\n    a = 1\n    b: int = 2\n    c: int = field(default=3)\n@dataclass\nclass X(B):\n    a: int\n    b: int\n    c: int\n",
+    "@dataclass\nclass B:\n    a: InitVar[int] = 1\n@dataclass\nclass X(B):\n    a: int\n",
+    "@dataclass\nclass L:\n    a: int = 1\n@dataclass\nclass R:\n    a: int = 2\n@dataclass\nclass X(L, R):\n    a: int\n",
+    "@dataclass\nclass B:\n    a: int = 1\n@dataclass\nclass X(B):\n    a: int\n    a = 3\n",
+    "@dataclass\nclass B:\n    a: int = 1\n@dataclass\nclass X(B):\n    a: int = field(repr=False, kw_only=True)\n",
     "@dataclass(kw_only=True)\nclass B:\n    a: int = 1\n@dataclass\nclass X(B):\n    b: int\n",
     "@dataclass\nclass X:\n    a: list = field(default_factory=list)\n    b: int = field(default=2)\n    c: object = ()\n    d: object = None\n",
     "@dataclass\nclass X:\n    a: int = 1\n    b: int\n    c = 4\n    a: str = 'x'\n    b = 3\n    c: int = 5\n    c = 6\n",
@@ -175,6 +186,12 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
         ("@other(kw_only=True)\n@dataclass\nclass X:\n    a: int\n", "a*"),
         ("@dataclass(kw_only=1)\nclass X:\n    a: int\n", "a"),
         ("L = field(default=3)\nM = field()\nM = 4\n@dataclass\nclass X:\n    N = field(default=5)\n    a: int = L\n    b: int = M\n    c: int = N\n    d: int = L\n", "a?=3 b?=M c?=5 d?=3"),
+        ("class B(NamedTuple):\n    a: int = 1\nclass X(B):\n    a: int\n    c: int\n", "a?=1"),
+        ("class X(namedtuple('P', 'a b')):\n    a: int = 3\n    c: int\n", "a b"),
+        ("class B:\n    a: int = 1\nclass X(B):\n    a: int\n", "a?=1"),
+        ("@attrs.define\nclass B:\n    a: int = 1\n@attrs.define\nclass X(B):\n    a: int\n", "a"),
+        ("class B(pydantic.BaseModel):\n    a: int = 1\nclass X(B):\n    a: int\n", "a*"),
+        ("class B(msgspec.Struct):\n    a: int = 1\nclass X(B):\n    a: int\n", "a"),
     ],
 )  # fmt: skip
 def test_fields_of_each_kind_of_class(

@@ -292,3 +292,26 @@ def test_the_module_of_a_class_is_called_as_one_imports_it(
     assert found == [[module]]
     owners = texts(laid, f"{path}:Tool", table="config-owner-table", columns="type")
     assert owners == [[f"{module}.Tool"]]
+
+
+def test_a_field_that_is_annotated_anew_keeps_its_default(texts: Texts) -> None:
+    text = """\
+from dataclasses import dataclass, field
+
+@dataclass
+class Base:
+    a: int = field(default=4)
+    b: str = "y"
+
+@dataclass
+class Over(Base):
+    b: str
+    a: float
+
+X = (Over(), Over(1.5))
+"""
+    assert texts(text, "Over", columns="name, type, default, required, owner") == [
+        ["a", "float", "4", "False", "Over"],
+        ["b", "str", "y", "False", "Over"],
+    ]
+    assert texts(text, "X", columns="a, b") == [["4", "y"], ["1.5", "y"]]
