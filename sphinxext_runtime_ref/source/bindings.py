@@ -290,7 +290,7 @@ class _Reader:
         reader.body([*node.body, *node.orelse])
         self.scope.by_text |= inner.by_text
         for name, events in (*inner.events.items(), *inner.looped.items()):
-            self.scope.looped.setdefault(name, []).extend(events)
+            self.scope.note_looped(name, events, self.position)
         for name, events in inner.events.items():
             anew = any(event.action in REBINDING for event in events)
             self.add(name, Action.OTHER if anew else Action.LOOP, node)

@@ -6,7 +6,7 @@ import ast
 from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinxext_runtime_ref.source.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.scope import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,9 +31,7 @@ def of(statement: ast.stmt, module: Module) -> Iterator[Capture]:
         yield from _in_patterns(statement)
     lines = module.walruses
     at = bisect_left(lines, statement.lineno) if lines else 0
-    if at == len(lines) or isinstance(statement, ast.ClassDef | FunctionNode):
-        return
-    if lines[at] <= (statement.end_lineno or statement.lineno):
+    if at < len(lines) and lines[at] <= (statement.end_lineno or statement.lineno):
         yield from _in_expressions(statement)
 
 

@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.moments import refuse_any_later
 from sphinxext_runtime_ref.source.syntax import one_line
 from sphinxext_runtime_ref.source.targets import identity_of
-from sphinxext_runtime_ref.source.values import Literal, Mapping, Record, Sequence, Symbol
+from sphinxext_runtime_ref.source.values import ITERATOR, Literal, Mapping, Record, Sequence, Symbol
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.branches import Branch, Choice
@@ -144,7 +144,9 @@ def truthiness(value: Value) -> bool | None:
     match value:
         case Literal():
             return bool(value.value)
-        case Sequence():
+        case Sequence(like=like):
+            if like == ITERATOR:
+                return True
             return None if any(map(is_unpacked, value.items)) else bool(value.items)
         case Mapping():
             return None if any(is_unpacked(k) for k, _ in value.items) else bool(value.items)

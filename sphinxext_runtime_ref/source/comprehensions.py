@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.source.enums import is_enum, iterated_members
 from sphinxext_runtime_ref.source.equality import put, unique
 from sphinxext_runtime_ref.source.inheritance import follow
 from sphinxext_runtime_ref.source.targets import ClassTarget
-from sphinxext_runtime_ref.source.values import Mapping, SequenceType
+from sphinxext_runtime_ref.source.values import ITERATOR, Mapping, SequenceType
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -32,8 +32,9 @@ def collection(ev: Evaluator, node: Any, context: Context) -> Value:
     if isinstance(node, ast.SetComp):
         ev.meter.use(*items)
         return ev.sequence(SequenceType.SET, unique(items), place)
-    kind = SequenceType.LIST if isinstance(node, ast.ListComp) else SequenceType.TUPLE
-    return ev.sequence(kind, tuple(items), place)
+    if isinstance(node, ast.ListComp):
+        return ev.sequence(SequenceType.LIST, tuple(items), place)
+    return ev.sequence(SequenceType.TUPLE, tuple(items), place, ITERATOR)
 
 
 def mapping(ev: Evaluator, node: Any, context: Context) -> Value:

@@ -25,6 +25,17 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
 
+
+class Other(tuple[Any, ...]):
+    """The items of something that is no tuple, and has another text."""
+
+    __slots__ = ()
+
+
+class OtherDict(dict[Any, Any]):
+    """The items of a dictionary of another type, with another text."""
+
+
 TYPES: dict[SequenceType, type] = {
     SequenceType.TUPLE: tuple,
     SequenceType.LIST: list,
@@ -66,9 +77,11 @@ def to_python(value: Value) -> Any:
         case Literal():
             return value.value
         case Sequence():
-            return TYPES[value.type](to_python(item) for item in value.items)
+            made = Other if value.like else TYPES[value.type]
+            return made(to_python(item) for item in value.items)
         case Mapping():
-            return {to_python(k): to_python(v) for k, v in value.items}
+            items = {to_python(k): to_python(v) for k, v in value.items}
+            return OtherDict(items) if value.like else items
         case _:
             raise no_value(value)
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.values import (
+    ITERATOR,
     MUTABLE,
     UNORDERED,
+    VIEW,
     Call,
     Literal,
     Mapping,
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 UNPACKED = "*"
+UNLIKE = frozenset({ITERATOR, VIEW})
+"""Things that do not compare as the collections by which they are shown."""
 
 
 def key(value: Value) -> Hashable:
@@ -44,7 +48,7 @@ def key(value: Value) -> Hashable:
         case Sequence(type=SequenceType.SET | SequenceType.FROZENSET):
             return frozenset(key(item) for item in value.items)
         case Sequence():
-            return (value.type.value, *(key(item) for item in value.items))
+            return (value.like or value.type.value, *(key(item) for item in value.items))
         case Mapping():
             return ("mapping", frozenset((key(k), key(v)) for k, v in value.items))
         case Record(is_plain=True):
@@ -59,7 +63,7 @@ def is_known(value: Value) -> bool:
         case Literal() | Symbol(value=Literal(), is_equal=True):
             return True
         case Sequence():
-            return all(is_known(item) for item in value.items)
+            return value.like not in UNLIKE and all(is_known(item) for item in value.items)
         case Mapping():
             return all(is_known(k) and is_known(v) for k, v in value.items)
         case _:
@@ -78,7 +82,7 @@ def comparison(one: Value) -> Callable[[Value], bool | None]:
 
     def compare(other: Value) -> bool | None:
         if is_whole and own == key(other):
-            return True
+            return not _is_ordered(one, other) or None
         if is_plain and is_known(other):
             return False
         if (is_distinct or isinstance(one, Literal)) and _is_distinct(other):
@@ -92,6 +96,11 @@ def comparison(one: Value) -> Callable[[Value], bool | None]:
         return None
 
     return compare
+
+
+def _is_ordered(one: Value, other: Value) -> bool:
+    """Tell whether the order of keys counts too, as it does for two ``OrderedDict``."""
+    return all(isinstance(value, Mapping) and value.like == "OrderedDict" for value in (one, other))
 
 
 def equal(left: Value, right: Value) -> bool | None:
@@ -162,7 +171,7 @@ def has_unevaluated(value: Value) -> bool:
         case Unevaluated() | Call():
             return True
         case Sequence():
-            return any(has_unevaluated(item) for item in value.items)
+            return value.like in UNLIKE or any(has_unevaluated(item) for item in value.items)
         case Mapping():
             return any(has_unevaluated(part) for item in value.items for part in item)
         case Record():

@@ -214,10 +214,12 @@ class Evaluator:
         refuse_later(value, context)
         return value
 
-    def sequence(self, kind: SequenceType, items: tuple[Value, ...], place: Location) -> Sequence:
+    def sequence(
+        self, kind: SequenceType, items: tuple[Value, ...], place: Location, like: str = ""
+    ) -> Sequence:
         """Make a sequence, within bounds."""
         self.meter.items(len(items))
-        made = Sequence(kind, items, place)
+        made = Sequence(kind, items, place, like=like)
         self.meter.weigh(made)
         return made
 

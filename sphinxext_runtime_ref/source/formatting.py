@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
+from sphinxext_runtime_ref.source.convert import Other, OtherDict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,12 +35,24 @@ def scalar(value: Any) -> Any:
     """
     if isinstance(value, set | frozenset):
         raise EvaluationError("the text of a set depends on the run")
+    if isinstance(value, Other | OtherDict):
+        raise EvaluationError("its text is not that of a plain tuple, list or dict")
     if isinstance(value, tuple | list):
         for item in value:
             scalar(item)
     elif isinstance(value, dict):
         for pair in value.items():
             scalar(pair)
+    return value
+
+
+def ordered(value: Any) -> Any:
+    """Give a value that comes before or after others as a plain one does.
+
+    :raises EvaluationError: for the others.
+    """
+    if isinstance(value, Other):
+        raise EvaluationError("it does not compare as a plain tuple or list")
     return value
 
 

@@ -22,10 +22,11 @@ from sphinxext_runtime_ref.source.convert import (
 )
 from sphinxext_runtime_ref.source.equality import unique
 from sphinxext_runtime_ref.source.formatting import field, scalar
-from sphinxext_runtime_ref.source.iterators import ITERATORS
+from sphinxext_runtime_ref.source.iterators import ITERATORS, alike
 from sphinxext_runtime_ref.source.operators import binary, merged, run
 from sphinxext_runtime_ref.source.sorting import extreme, ordered
 from sphinxext_runtime_ref.source.values import (
+    ITERATOR,
     UNORDERED,
     Call,
     Literal,
@@ -259,10 +260,10 @@ FUNCTIONS: dict[str, Function] = {
     "builtins.min": _extreme("min"),
     "builtins.max": _extreme("max"),
     "builtins.sum": _sum,
-    "builtins.range": _range,
-    "builtins.enumerate": _enumerate,
-    "builtins.zip": _zip,
-    "builtins.reversed": _reversed,
+    "builtins.range": alike("range", _range),
+    "builtins.enumerate": alike(ITERATOR, _enumerate),
+    "builtins.zip": alike(ITERATOR, _zip),
+    "builtins.reversed": alike(ITERATOR, _reversed),
     "builtins.any": _quantified(every=False),
     "builtins.all": _quantified(every=True),
     "builtins.bool": _bool,
@@ -281,11 +282,11 @@ FUNCTIONS: dict[str, Function] = {
     "builtins.pow": _power,
     "builtins.divmod": _pure(divmod),
     "builtins.str": _str,
-    "collections.OrderedDict": _dict,
-    "collections.defaultdict": _defaultdict,
-    "types.MappingProxyType": _unchanged,
+    "collections.OrderedDict": alike("OrderedDict", _dict),
+    "collections.defaultdict": alike("defaultdict", _defaultdict),
+    "types.MappingProxyType": alike("mappingproxy", _unchanged),
     "enum.member": _unchanged,
-    "collections.deque": _collection(SequenceType.LIST),
+    "collections.deque": alike("deque", _collection(SequenceType.LIST)),
     "textwrap.dedent": _pure(textwrap.dedent),
     "copy.copy": _unchanged,
     "copy.deepcopy": _unchanged,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
@@ -15,15 +16,17 @@ from sphinxext_runtime_ref.source.convert import no_value, ordered_items
 from sphinxext_runtime_ref.source.equality import unique
 from sphinxext_runtime_ref.source.syntax import dotted
 from sphinxext_runtime_ref.source.targets import identity_of
-from sphinxext_runtime_ref.source.values import Literal, Mapping, SequenceType
+from sphinxext_runtime_ref.source.values import ITERATOR, Literal, Mapping, Sequence, SequenceType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.arguments import Given
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.values import Value
+
+    Function = Callable[[Evaluator, Given, Location], Value]
 
 
 def refuse_used_up(ev: Evaluator, node: ast.expr, name: str, context: Context) -> None:
@@ -77,6 +80,19 @@ def refuse_kept(ev: Evaluator, node: ast.expr, context: Context) -> None:
             return
     if is_iterator(ev, node, context):
         raise EvaluationError("it gives its items only once")
+
+
+def alike(name: str, make: Function) -> Function:
+    """Give a function whose results are not quite what they are held as.
+
+    :param name: what they are.
+    """
+
+    def made(ev: Evaluator, given: Given, place: Location) -> Value:
+        value = make(ev, given, place)
+        return replace(value, like=name) if isinstance(value, Sequence | Mapping) else value
+
+    return made
 
 
 def _made(ev: Evaluator, items: Iterable[Value], place: Location) -> Value:
@@ -146,10 +162,10 @@ ONCE = frozenset(
 """What makes an iterator, which gives its items once."""
 NAMES = frozenset(name.rpartition(".")[2] for name in ONCE)
 ITERATORS = {
-    "builtins.map": _map,
-    "builtins.filter": _filter,
+    "builtins.map": alike(ITERATOR, _map),
+    "builtins.filter": alike(ITERATOR, _filter),
     "builtins.dict.fromkeys": _from_keys,
-    "itertools.chain": _chain,
-    "itertools.chain.from_iterable": _flattened,
-    "itertools.product": _product,
+    "itertools.chain": alike(ITERATOR, _chain),
+    "itertools.chain.from_iterable": alike(ITERATOR, _flattened),
+    "itertools.product": alike(ITERATOR, _product),
 }

@@ -19,6 +19,7 @@ from sphinxext_runtime_ref.source.lookup import absent, value_at, verdicts
 from sphinxext_runtime_ref.source.operators import run
 from sphinxext_runtime_ref.source.values import (
     UNORDERED,
+    VIEW,
     Literal,
     Mapping,
     Sequence,
@@ -115,12 +116,12 @@ def _mapping(
         closed(ev, base)
     match name, given.positional:
         case "keys", ():
-            return ev.sequence(SequenceType.TUPLE, tuple(k for k, _ in base.items), place)
+            return ev.sequence(SequenceType.TUPLE, tuple(k for k, _ in base.items), place, VIEW)
         case "values", ():
-            return ev.sequence(SequenceType.TUPLE, tuple(v for _, v in base.items), place)
+            return ev.sequence(SequenceType.TUPLE, tuple(v for _, v in base.items), place, VIEW)
         case "items", ():
             rows = tuple(ev.sequence(SequenceType.TUPLE, pair, place) for pair in base.items)
-            return ev.sequence(SequenceType.TUPLE, rows, place)
+            return ev.sequence(SequenceType.TUPLE, rows, place, VIEW)
         case "copy", ():
             return Mapping(base.items, place)
         case "get", (wanted, *default):

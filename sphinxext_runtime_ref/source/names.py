@@ -27,7 +27,7 @@ from sphinxext_runtime_ref.source.evaluator import CIRCULAR, Context, is_circula
 from sphinxext_runtime_ref.source.lookup import unpacked
 from sphinxext_runtime_ref.source.moments import changed_later
 from sphinxext_runtime_ref.source.scope import REBINDING, Action, Event
-from sphinxext_runtime_ref.source.shared import in_place, is_own, unless_shared
+from sphinxext_runtime_ref.source.shared import changes_in_loop, in_place, is_own, unless_shared
 from sphinxext_runtime_ref.source.targets import (
     Bound,
     Builtin,
@@ -177,6 +177,8 @@ def _happened(
                 raise EvaluationError(
                     f"{name!r} is changed in the same statement", scope.module.location(event.node)
                 )
+            if reference and changes_in_loop(scope, name, event):
+                result.append(replace(event, action=Action.LOOP))
             break
         if event.action is Action.DECLARE:
             continue

@@ -226,7 +226,8 @@ def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Loca
         case _:
             ev.meter.use(right)
             left, right = deciding(left, right)
-            return bool(run(ORDER[type(op)], to_python(left), to_python(right)))
+            compared = [formatting.ordered(to_python(value)) for value in (left, right)]
+            return bool(run(ORDER[type(op)], *compared))
     if verdict is None:
         unknown = left if not isinstance(left, Literal) else right
         if isinstance(unknown, Symbol | Record | Call):

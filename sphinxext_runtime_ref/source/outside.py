@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DeletedError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source import choose, indirect, loops, replay
@@ -62,8 +62,9 @@ def after(
     :raises DeletedError: when it is gone.
     """
     gone: Location | None = None
-    for parent, event in _changes_of(scope, name):
-        if not _is_before(event, scope, place):
+    for change in _changes_of(scope, name):
+        parent, event, _ = change
+        if not _is_before(event, scope, place) or change.is_of_another(ev):
             continue
         # A name that is not known may be any, but hardly that of a method.
         if event.name == ANY and not isinstance(target, Bound):
@@ -121,10 +122,29 @@ def _called(ev: Evaluator, scope: Scope, event: Event, value: Value, context: Co
 
 def events_of(scope: Scope, name: str = "") -> Iterator[Event]:
     """Give what statements around a class do to an attribute of it, or to all of them."""
-    return (event for _, event in _changes_of(scope, name))
+    return (change.event for change in _changes_of(scope, name))
 
 
-def _changes_of(scope: Scope, name: str) -> Iterator[tuple[Scope, Event]]:
+class _Outside(NamedTuple):
+    """A change of an attribute.
+
+    :param around: the scope of the statement.
+    :param anew: what else binds the name by which it reaches the class.
+    """
+
+    around: Scope
+    event: Event
+    anew: list[Event]
+
+    def is_of_another(self, ev: Evaluator) -> bool:
+        """Tell whether the name is that of another class by then."""
+        until, around = self.event.position, self.around
+        return any(
+            choose.holds(ev, around, one.choices) for one in self.anew if one.position < until
+        )
+
+
+def _changes_of(scope: Scope, name: str) -> Iterator[_Outside]:
     """Give the same with the scope of each statement; a class in a class is ``Outer.Inner``."""
     around, position, parts = scope.parent, scope.position, list[str]()
     inner = scope
@@ -134,9 +154,10 @@ def _changes_of(scope: Scope, name: str) -> Iterator[tuple[Scope, Event]]:
         indirect.complete(around)
         for owner, events in around.attributes.items():
             if owner == own or (inner is scope and _is_alias(around, owner, own)):
+                anew = [one for one in around.bindings(parts[0]) if one.position > position]
                 for event in events:
                     if event.position > position and (not name or event.name in {name, ANY}):
-                        yield around, event
+                        yield _Outside(around, event, anew)
         inner, position, around = around, around.position, around.parent
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -158,6 +158,13 @@ class Scope:
             bound = [event for event in events if event.action in REBINDING]
             self._bound[name] = len(events), bound
         return bound
+
+    def note_looped(self, name: str, events: list[Event], position: int) -> None:
+        """Note what a loop does to a name; what it defines keeps a place of its own."""
+        for event in events:
+            is_own = event.action in {Action.CLASS, Action.FUNCTION}
+            here = event if is_own else replace(event, position=position)
+            self.looped.setdefault(name, []).append(here)
 
     def identity(self, name: str) -> str:
         """Give ``path:Qualified.name`` of a name in it, or its own with ``""``."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.equality import holds_mutable
 from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.sharing import is_in_place
 from sphinxext_runtime_ref.source.targets import Bound
 from sphinxext_runtime_ref.source.values import MUTABLE, Literal, Record, Sequence, Unevaluated
 
@@ -56,3 +57,11 @@ def in_place(event: Event, value: Value) -> bool:
     return not isinstance(value, Literal) and (
         not isinstance(value, Sequence) or value.type in MUTABLE
     )
+
+
+def changes_in_loop(scope: Scope, name: str, event: Event) -> bool:
+    """Tell whether a loop changes what a name stands for before it binds the name anew."""
+    if event.action is not Action.OTHER or not isinstance(event.node, ast.For | ast.While):
+        return False
+    inside = scope.looped.get(name, ())
+    return any(one.position == event.position and is_in_place(one) for one in inside)

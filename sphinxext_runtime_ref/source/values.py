@@ -28,6 +28,10 @@ class SequenceType(StrEnum):
 
 UNORDERED = frozenset({SequenceType.SET, SequenceType.FROZENSET})
 """Those whose order depends on the run."""
+ITERATOR = "iterator"
+"""What gives its items once; it is true, whatever these are, and equals itself alone."""
+VIEW = "view"
+"""``keys()`` and its kin: some of them compare as sets."""
 MUTABLE = frozenset({SequenceType.LIST, SequenceType.SET})
 """Those that can change in place."""
 
@@ -64,6 +68,8 @@ class Sequence:
     """A tuple, list, set or frozenset of values, in declared order.
 
     :param later: the last change that its items show and that was made after it was read.
+    :param like: what it really is where that only gives the items of such a collection: a range, an
+        iterator, a view of a dictionary, a deque.
     """
 
     type: SequenceType
@@ -71,6 +77,7 @@ class Sequence:
     location: Location
     name: str | None = None
     later: Change | None = field(default=None, compare=False, repr=False)
+    like: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,7 @@ class Mapping:
 
     :param missing: what a ``defaultdict`` gives for a key that it does not have.
     :param later: as in :class:`Sequence`.
+    :param like: the type, where it is a kind of dictionary.
     """
 
     items: tuple[tuple[Value, Value], ...]
@@ -86,6 +94,7 @@ class Mapping:
     name: str | None = None
     missing: Value | None = None
     later: Change | None = field(default=None, compare=False, repr=False)
+    like: str = ""
 
 
 @dataclass(frozen=True, slots=True)

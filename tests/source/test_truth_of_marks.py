@@ -44,8 +44,37 @@ RIGHT = {
     "a class in a class is changed": {
         "m.py": "class A:\n    class B:\n        x = 2\nA.B.x = 9\nX = A.B.x\nY = 1\n",
     },
+    "a class has the name of another one by then": {
+        "m.py": "class K: n = 2\nclass J(K): pass\nK.n = 5\nX = J.n\nclass K(K): pass\nK.n = 7\nY = J.n\n",
+    },
+    "another class in one branch": {
+        "m.py": "class K: n = 2\nclass J(K): pass\nif not 1:\n    class K(K): pass\nK.n = 7\nX = J.n\nY = 1\n",
+    },
+    "an iterator is true": {
+        "m.py": "X = 1 if filter(None, []) else 2\nY = 'a' if (x for x in ()) else 'b'\n",
+    },
+    "a range equals no tuple": {
+        "m.py": "X = range(2) == (0, 1)\nY = [range(2) == range(0, 2), [*range(2)] == [0, 1]]\n",
+    },
+    "a name of := is in a default": {"m.py": "def f(x, y=(X := True)): return x\nY = X\n"},
 }
 MARKED = {
+    "a loop changes what it then gives another name": {
+        "m.py": "X = {}\nL = [1]\ndef fill(d, k, v): d[k] = v\nfill(X, 'a', L)\n"
+        "for i in (1, 2):\n    L.append(i)\n    L = [5]\nY = 1\n",
+    },
+    "a view is no tuple": {
+        "m.py": "D = {'a': 1}\nX = [D.keys() == {'a'}, D.items() == (('a', 1),), D.values() == D.values()]\n"
+        "Y = str(D.keys()) + f'{D.values()}' + '%s' % [D.items()]\n",
+    },
+    "an iterator equals itself alone": {
+        "m.py": "X = [zip([1], [2]) == zip([1], [2]), (x for x in [1]) == (1,), enumerate('a') == ((0, 'a'),)]\n"
+        "Y = str(range(2)) + f'{range(2)}'\n",
+    },
+    "a deque or ordered dictionary is no list or dictionary": {
+        "m.py": "from collections import OrderedDict, deque\nX = [deque([1]) == [1], OrderedDict(a=1, b=2) == OrderedDict(b=2, a=1)]\n"
+        "Y = [str(deque([1])), repr(OrderedDict(a=1))]\n",
+    },
     "what failed had begun": {
         "m.py": "X = 0\ntry:\n    X = 1\n    int('x')\nexcept ValueError:\n    Y = X\n",
     },
