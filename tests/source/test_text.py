@@ -146,7 +146,7 @@ def test_what_is_no_regular_file_below_the_root_is_refused(tmp_path: Path) -> No
     for name, message in (
         ("out.py", "outside the root"),
         ("pipe.py", "not a regular file"),
-        ("folder.py", "not a regular file|can't be read"),
+        ("folder.py", "is a folder; expected a Python file"),
         ("loop.py", "can't be read|no such file|outside"),
     ):
         with pytest.raises(DeclarationError, match=message):
