@@ -138,7 +138,7 @@ def attribute(ev: Evaluator, module: Module, name: str, place: Location) -> Targ
     if found is not None:
         return found
     if "__getattr__" in module.scope.events:
-        return External(f"{module.name}.{name}")
+        return External(f"{ev.tree.import_name(module.path)}.{name}")
     for star in module.scope.stars:
         source = star_source(ev, module.scope, star)
         if isinstance(source, External):

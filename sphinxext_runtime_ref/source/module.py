@@ -129,12 +129,6 @@ class Module:
         return posixpath.basename(self.path) == "__init__.py"
 
     @property
-    def name(self) -> str:
-        """The dotted name seen from the root."""
-        stem = self.path.removesuffix(".py").removesuffix("/__init__")
-        return stem.replace("/", ".")
-
-    @property
     def doc(self) -> str:
         """The module's docstring."""
         return ast.get_docstring(self.tree) or ""

@@ -97,7 +97,7 @@ def lookup(ev: Evaluator, name: str, context: Context, *, reference: bool = True
 def _predefined(ev: Evaluator, name: str, context: Context) -> Target | None:
     module = context.scope.module
     if name == "__name__":
-        return Plain(Literal(module.name, Location(module.path)))
+        return Plain(Literal(ev.tree.import_name(module.path), Location(module.path)))
     if name in BUILTIN_NAMES:
         return Builtin(name)
     found = checked.lookup(ev, context.scope, name)

@@ -292,6 +292,8 @@ def test_the_module_of_a_class_is_called_as_one_imports_it(
     assert found == [[module]]
     owners = texts(laid, f"{path}:Tool", table="config-owner-table", columns="type")
     assert owners == [[f"{module}.Tool"]]
+    named = {**laid, path: "NAMES = {'own': __name__}\n"}
+    assert texts(named, f"{path}:NAMES") == [["own", module]]
 
 
 def test_a_field_that_is_annotated_anew_keeps_its_default(texts: Texts) -> None:
