@@ -19,6 +19,9 @@ _ROLE = re.compile(r":([^`]+):`(.*)`", re.DOTALL)
 _BETWEEN = r"[\s>]+"
 """What may stand between two words of a block: a new line, in a quotation with its mark."""
 
+BACK = 3
+"""Some parsers count from a line after a block's first one: MyST 4 in included files."""
+
 
 class RoleLines:
     """Finds roles in the texts of one document, each occurrence once."""
@@ -48,10 +51,11 @@ class RoleLines:
         text = self._text(source) if source and line else None
         if text is None or not source or not line:
             return line
-        for offset in self._offsets(text, text.start_of(line), rawtext):
-            if (source, offset) not in self._taken:
-                self._taken.add((source, offset))
-                return text.place(offset)[0]
+        for first in (line, line - BACK):
+            for offset in self._offsets(text, text.start_of(first), rawtext):
+                if (source, offset) not in self._taken:
+                    self._taken.add((source, offset))
+                    return text.place(offset)[0]
         return line
 
     def _offsets(self, text: SourceText, start: int, rawtext: str) -> Iterator[int]:

@@ -275,7 +275,7 @@ def test_a_root_that_nobody_named_is_told_with_the_setting(project: Callable[...
     conf = made.docs / "conf.py"
     conf.write_text(conf.read_text().replace("runtime_ref_root", "root"))
     first, second = made.build().warnings
-    said = "runtime_ref_root can name another folder than that of the documents [runtime_ref."
+    said = "runtime_ref_root can name another folder than that of the documents"
     assert f"no such file below the root {made.docs}; {said}" in first
     said = f"the root is {made.docs}, and runtime_ref_root can name a folder further up"
     assert f"'../x.md': leads out of the root; {said}" in second
