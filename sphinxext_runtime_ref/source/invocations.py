@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.signatures import Parameter
-    from sphinxext_runtime_ref.source.sites import Site
+    from sphinxext_runtime_ref.source.sites import Site, Turn
     from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Unevaluated
@@ -46,6 +46,7 @@ class Invocation:
     :param doc: for a decorator, the docstring of what it decorates.
     :param within: dotted name of the class or function around a call.
     :param condition: the undecided branches in which it stands.
+    :param turn: the turns of the loops around it.
     :param marks: for a decorator, where it is and where the first one of what it decorates is.
     """
 
@@ -58,6 +59,7 @@ class Invocation:
     within: str = ""
     condition: str = ""
     marks: tuple[Location, ...] = ()
+    turn: Turn = ()
 
 
 def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocation, ...]:
@@ -150,7 +152,7 @@ def invocations_at(
 
     :param called: the callee as one names it; its parameters are told where the place can't.
     """
-    around = world_around(tree, site)
+    around = _around(tree, site)
     if around is None:
         return
     outcomes = in_worlds(tree, module, lambda ev: _read(ev, module, site, called), around)
@@ -161,7 +163,7 @@ def invocations_at(
         yield replace(one.item, condition=", ".join(filter(None, (outer, inner))))
 
 
-def world_around(tree: SourceTree, site: Site) -> World | None:
+def _around(tree: SourceTree, site: Site) -> World | None:
     """Give the undecided branches around a site, ``None`` when it never runs."""
     around: World = ()
     scope = site.context.scope
@@ -193,8 +195,9 @@ def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invoca
             site.doc,
             site.context.scope.qualname,
             marks=_marks(module, site),
+            turn=turn,
         )
-        for context in sites.iterations(ev, site)
+        for context, turn in sites.iterations(ev, site)
     ]
 
 

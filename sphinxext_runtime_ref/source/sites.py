@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import Value
 
 END = sys.maxsize
+Turn = tuple[tuple[int, int], ...]
+"""The line of each loop around a place, with the number of its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,25 +110,26 @@ def decorators(module: Module, called: str) -> Iterator[Site]:
             )
 
 
-def iterations(ev: Evaluator, site: Site) -> list[Context]:
+def iterations(ev: Evaluator, site: Site) -> list[tuple[Context, Turn]]:
     """Give the contexts in which a site runs: one for each turn of the loops around it.
 
     A loop over something unknown is kept as one turn, in which its variables have no value.
     """
-    contexts = [site.context]
+    contexts: list[tuple[Context, Turn]] = [(site.context, ())]
     for loop in site.loops:
-        turns: list[Context] = []
-        for context in contexts:
+        turns: list[tuple[Context, Turn]] = []
+        for context, turn in contexts:
             try:
-                for item in comprehensions.iterated(ev, loop.iter, context):
+                for number, item in enumerate(comprehensions.iterated(ev, loop.iter, context)):
                     names: dict[str, Value] = {}
                     comprehensions.bind(ev, loop.target, item, names)
-                    turns.append(replace(context, frame={**context.frame, **names}))
+                    inner = replace(context, frame={**context.frame, **names})
+                    turns.append((inner, (*turn, (loop.lineno, number))))
                     ev.meter.items(len(turns))
             except ExhaustedError:
                 raise
             except DeclarationError:
-                return [site.context]
+                return [(site.context, ())]
         contexts = turns
     return contexts
 

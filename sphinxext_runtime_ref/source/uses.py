@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source import sites
-from sphinxext_runtime_ref.source.conditions import text_of
-from sphinxext_runtime_ref.source.invocations import invocations_at, world_around
+from sphinxext_runtime_ref.source.invocations import invocations_at
 from sphinxext_runtime_ref.source.syntax import dotted, one_line
 
 if TYPE_CHECKING:
@@ -35,7 +34,8 @@ class Use:
     :param given: the variables and calls among its arguments, those in a list included, each with
         the position or keyword of the argument.
     :param within: dotted name of the class or function around it.
-    :param looped: the variables of the ``for`` statements around it that go over some others.
+    :param looped: the variables of the ``for`` statements around it that go over some others, with
+        the line of the statement.
     """
 
     called: str
@@ -44,7 +44,7 @@ class Use:
     target: str
     given: tuple[tuple[int | str, Part], ...]
     within: str
-    looped: dict[str, tuple[str, ...]]
+    looped: dict[str, tuple[int, tuple[str, ...]]]
     location: Location
     site: Site
 
@@ -56,11 +56,6 @@ class Use:
         """Give what it is called with, once for each turn of its loops."""
         module = self.site.context.scope.module
         return tuple(invocations_at(tree, module, self.site, self.name))
-
-    def condition(self, tree: SourceTree) -> str | None:
-        """Give the undecided branches around it, ``None`` where it never runs."""
-        around = world_around(tree, self.site)
-        return None if around is None else text_of(around)
 
 
 def uses_in(module: Module, within: str) -> list[Use]:
@@ -95,7 +90,7 @@ def _use(site: Site, call: ast.Call, module: Module) -> Use:
         site.target,
         tuple(_given(call, module)),
         site.context.scope.qualname,
-        {loop.target.id: names for loop in site.loops if (names := _names(loop))},  # type: ignore[attr-defined]  # a name
+        {loop.target.id: (loop.lineno, names) for loop in site.loops if (names := _names(loop))},  # type: ignore[attr-defined]  # a name
         module.location(call),
         site,
     )

@@ -138,6 +138,27 @@ def make():
     return p
 p = make()
 """,
+    "loops": """\
+def add(parser):
+    parser.add_argument("--added")
+def make():
+    p = argparse.ArgumentParser(prog="tool")
+    commands = p.add_subparsers()
+    for title, names in (("A", ("one", "two")), ("B", ("three",))):
+        group = p.add_argument_group(title)
+        for name in names:
+            group.add_argument(f"--{name}")
+    group.add_argument("--last")
+    for name in ("run", "walk"):
+        base = argparse.ArgumentParser(add_help=False)
+        base.add_argument(f"--{name}-base")
+        part = commands.add_parser(name, parents=[base])
+    for name in ("x", "y", "z"):
+        part.add_argument(f"--{name}")
+    add(part)
+    return p
+p = make()
+""",
     "another function makes it": """\
 def base():
     parser = argparse.ArgumentParser(prog="tool")

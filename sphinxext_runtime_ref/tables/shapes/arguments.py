@@ -88,7 +88,7 @@ def _of_variable(reader: Reader, context: Context) -> list[Entry]:
     owner, _, variable = context.address.symbol.rpartition(".")
     names = reader.read(context, owner, alone=True)
     holders = names.variables.get((owner, variable), [])
-    return [entry for entry in reader.entries if any(_is_in(entry, one) for one in holders)]
+    return [entry for entry in reader.entries if any(_is_in(entry, one) for _, one in holders)]
 
 
 def _is_in(entry: Entry, holder: Holder) -> bool:

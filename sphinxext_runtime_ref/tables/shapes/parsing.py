@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import display
 from sphinxext_runtime_ref.tables.shapes.added import first_of, flags_of, keywords_of, text_of
 from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Group, Holder, Parser, join
-from sphinxext_runtime_ref.tables.shapes.variables import METHODS, Names, label_of
+from sphinxext_runtime_ref.tables.shapes.variables import METHODS, Names, Turned, in_turn, label_of
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.invocations import Invocation
@@ -58,7 +58,7 @@ class Reader:
         if alone:
             uses = [use for use in uses if use.within == within]
         names = Names(context, within, uses)
-        names.variables |= {(within, name): [one] for name, one in (bound or {}).items()}
+        names.variables |= {(within, name): [((), one)] for name, one in (bound or {}).items()}
         names.bind()
         for use in names.uses:
             self._follow(use, names)
@@ -94,26 +94,22 @@ class Reader:
         self,
         use: Use,
         function: Context,
-        given: list[tuple[int | str, list[Holder]]],
+        given: list[tuple[int | str, Turned]],
         names: Names,
     ) -> None:
-        condition = use.condition(function.tree)
-        if condition is None or self._is_listed(function, names):
+        if self._is_listed(function, names):
             return
         places = [one.name for one in _parameters(function) if one.kind in _PLACED]
-        results: list[Holder] = []
-        for turn in range(max((len(found) for _, found in given), default=1)):
+        results: Turned = []
+        for call in use.invocations(names.context.tree):
             bound: dict[str, Holder] = {}
             for key, found in given:
-                if isinstance(key, str):
-                    bound[key] = found[min(turn, len(found) - 1)]
-                elif key < len(places):
-                    bound[places[key]] = found[min(turn, len(found) - 1)]
-            if given and not bound:
-                continue
-            made = self._run(function, bound, condition)
+                if isinstance(key, str) or key < len(places):
+                    name = key if isinstance(key, str) else places[key]
+                    bound[name] = in_turn(found, call.turn)
+            made = self._run(function, bound, call.condition) if bound or not given else None
             if made is not None:
-                results.append(made)
+                results.append((call.turn, made))
         names.keep(use, results)
 
     def _is_listed(self, function: Context, names: Names) -> bool:
@@ -143,7 +139,7 @@ class Reader:
 
     def _make(self, use: Use, names: Names) -> None:
         """Make a parser; a class of the project that is one adds arguments to itself."""
-        made: list[Holder] = []
+        made: Turned = []
         for call in use.invocations(names.context.tree):
             parser = Parser(label_of(use, use.target), known=use.name.endswith(MAKER))
             given = keywords_of(call)
@@ -154,7 +150,7 @@ class Reader:
             if function is not None and function.address.symbol.endswith(".__init__"):
                 self._run(function, {"self": parser}, "")
             names.made.append(parser)
-            made.append(parser)
+            made.append((call.turn, parser))
         names.keep(use, made)
 
     def _inherit(self, parser: Parser, use: Use, names: Names, call: Invocation) -> None:
@@ -165,11 +161,10 @@ class Reader:
         unread = [] if parts else [display(written)]
         for part in parts:
             found = names.find(part, use) or self._from_module(part, names.context)
-            parents = [one for one in found[-1:] if isinstance(one, Parser) and one.known]
-            condition = join(self.conditions, call.condition)
-            for parent in parents:
-                self.entries += parser.inherit(parent, condition)
-            if not parents:
+            parent = in_turn(found, call.turn) if found else None
+            if isinstance(parent, Parser) and parent.known:
+                self.entries += parser.inherit(parent, join(self.conditions, call.condition))
+            else:
                 text = names.context.module.text
                 unread.append(part if isinstance(part, str) else text.cut(part))
         for one in unread:
@@ -181,7 +176,7 @@ class Reader:
                 )
             )
 
-    def _from_module(self, part: Part, context: Context) -> list[Holder]:
+    def _from_module(self, part: Part, context: Context) -> Turned:
         """Find a parser that a module makes, this one or another one."""
         if not isinstance(part, str):
             return []
@@ -199,14 +194,12 @@ class Reader:
             self.diagnostics += apart.diagnostics
         return self.elsewhere[path].variables.get(("", name), [])
 
-    def _method(self, use: Use, holders: list[Holder], names: Names) -> None:
-        calls = use.invocations(names.context.tree)
-        results: list[Holder] = []
-        for turn, call in enumerate(calls):
-            holder = holders[turn] if len(holders) == len(calls) else holders[-1]
-            result = self._called(use, call, holder, names)
+    def _method(self, use: Use, holders: Turned, names: Names) -> None:
+        results: Turned = []
+        for call in use.invocations(names.context.tree):
+            result = self._called(use, call, in_turn(holders, call.turn), names)
             if result is not None:
-                results.append(result)
+                results.append((call.turn, result))
         names.keep(use, results)
 
     def _called(self, use: Use, call: Invocation, holder: Holder, names: Names) -> Holder | None:

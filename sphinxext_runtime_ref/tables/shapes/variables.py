@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Holder, Parser
 
 if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.sites import Turn
     from sphinxext_runtime_ref.source.uses import Part, Use
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
@@ -17,6 +18,15 @@ METHODS = frozenset(
         *("add_subparsers", "add_parser", "set_defaults"),
     }
 )
+
+
+Turned = list[tuple["Turn", Holder]]
+"""What a variable is in each turn of a loop."""
+
+
+def in_turn(found: Turned, turn: Turn) -> Holder:
+    """Give what a variable is in a turn: what that turn gave it, else what it got last."""
+    return next((one for own, one in reversed(found) if own and {*own} <= {*turn}), found[-1][1])
 
 
 @dataclass(slots=True)
@@ -32,8 +42,8 @@ class Names:
     context: Context
     within: str
     uses: list[Use]
-    variables: dict[tuple[str, str], list[Holder]] = field(default_factory=dict)
-    results: dict[Part, list[Holder]] = field(default_factory=dict)
+    variables: dict[tuple[str, str], Turned] = field(default_factory=dict)
+    results: dict[Part, Turned] = field(default_factory=dict)
     made: list[Parser] = field(default_factory=list)
     wanted: set[Part | None] = field(default_factory=set)
 
@@ -46,23 +56,25 @@ class Names:
         """Tell whether what a call gives is filled here, or is the parent of a parser."""
         return use.location in self.wanted or bool(use.target and use.target in self.wanted)
 
-    def find(self, part: Part | None, use: Use) -> list[Holder]:
+    def find(self, part: Part | None, use: Use) -> Turned:
         """Give what a variable is where a call uses it, or what a call gave."""
         if not isinstance(part, str):
             return self.results.get(part, []) if part is not None else []
         if part in use.looped:
-            return [one for name in use.looped[part] for one in self.find(name, use)[-1:]]
+            line, others = use.looped[part]
+            found = [(number, self.find(name, use)[-1:]) for number, name in enumerate(others)]
+            return [(((line, number),), one) for number, last in found for _, one in last]
         within = _owner(part, use.within)
-        while (found := self.variables.get((within, part))) is None and within:
+        while (known := self.variables.get((within, part))) is None and within:
             within = within.rpartition(".")[0]
-        return found or []
+        return known or []
 
-    def unknown(self, use: Use) -> list[Holder]:
+    def unknown(self, use: Use) -> Turned:
         """Give a parser for what a call is made on, of which nothing more is known."""
         parser = Parser(label_of(use, ""), known=False)
-        return [Commands(parser, "") if use.name == "add_parser" else parser]
+        return [((), Commands(parser, "") if use.name == "add_parser" else parser)]
 
-    def keep(self, use: Use, holders: list[Holder]) -> None:
+    def keep(self, use: Use, holders: Turned) -> None:
         """Note what a call gives."""
         self.results[use.location] = holders
         if use.target:
@@ -82,7 +94,7 @@ class Names:
                 continue
             parser = Parser(label_of(use, name), known=False)
             holder = Commands(parser, "") if use.name == "add_parser" else parser
-            self.variables[owner, name] = [holder]
+            self.variables[owner, name] = [((), holder)]
 
 
 def label_of(use: Use, variable: str) -> str:
