@@ -118,7 +118,7 @@ def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
     match event.action, event.value:
         case Action.CLASS, _:
             return _methods([child_scope(home, event)], CONSTRUCTORS, steps)
-        case Action.ASSIGN, ast.Lambda():
+        case (Action.ASSIGN, ast.Lambda()) | (Action.FUNCTION, _):
             return [Callee(home, event)]
         case Action.ASSIGN | Action.OTHER, ast.expr() as other if isinstance(other, HOLDERS):
             return callees(other, home, steps)

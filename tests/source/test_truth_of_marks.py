@@ -63,6 +63,9 @@ MARKED = {
         "m.py": "X = {}\nL = [1]\ndef fill(d, k, v): d[k] = v\nfill(X, 'a', L)\n"
         "for i in (1, 2):\n    L.append(i)\n    L = [5]\nY = 1\n",
     },
+    "a loop calls a function before it defines it anew": {
+        "m.py": "X = []\ndef put(x): X.append(x)\nfor i in (1, 2):\n    put(i)\n    def put(x): return x\nY = 1\n",
+    },
     "a view is no tuple": {
         "m.py": "D = {'a': 1}\nX = [D.keys() == {'a'}, D.items() == (('a', 1),), D.values() == D.values()]\n"
         "Y = str(D.keys()) + f'{D.values()}' + '%s' % [D.items()]\n",
