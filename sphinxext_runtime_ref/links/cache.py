@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.files import read_regular
 from sphinxext_runtime_ref.links.folders import digest_entries, list_folder, real_path
 from sphinxext_runtime_ref.links.model import Checked, CheckResult, Form, Hyperlink, Status
+from sphinxext_runtime_ref.links.reading import read_regular
 from sphinxext_runtime_ref.links.record import Record, digest, stamp
 
 if TYPE_CHECKING:

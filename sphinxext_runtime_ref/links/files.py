@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import posixpath
-import stat
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.folders import Entry, Folders
 from sphinxext_runtime_ref.links.kinds import readme_among
 from sphinxext_runtime_ref.links.listing import Listing
+from sphinxext_runtime_ref.links.reading import read_regular
 from sphinxext_runtime_ref.links.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.links.suggest import Candidates
 from sphinxext_runtime_ref.links.tracked import tracked_files
@@ -23,16 +23,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.record import FileState
 
-_READ = (
-    os.O_RDONLY
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_NOCTTY", 0)
-    | getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-)
 NO_SUCH = "no such file or folder"
-MAX_BYTES = 64 * 2**20
-"""Files above this size are not read."""
 
 
 class Found(NamedTuple):
@@ -263,28 +254,6 @@ class Files:
             dict(self._folders.followed),
             digest_names(names.paths) if names else "",
         )
-
-
-def read_regular(path: str) -> tuple[bytes, os.stat_result]:
-    """Read a file and its status, but never wait for a pipe or read a device.
-
-    :raises OSError: as :func:`open` does.
-    :raises ValueError: when it is no regular file, or larger than :data:`MAX_BYTES`.
-    """
-    handle = os.open(path, _READ)
-    try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            raise ValueError("not a regular file")
-        if status.st_size > MAX_BYTES:
-            raise ValueError(f"larger than {MAX_BYTES // 2**20} MB")
-        parts, size = [], max(status.st_size + 1, 4096)
-        # a file gives all that is asked for, up to its end
-        while len(part := os.read(handle, size)) == size:
-            parts.append(part)
-        return b"".join((*parts, part)), status
-    finally:
-        os.close(handle)
 
 
 def _absolute_parts(folder: str, path: str) -> list[str] | None:

@@ -53,21 +53,17 @@ def _missing_entry(entry: str, fault: Fault, place: Location | None) -> CheckRes
     if place is None or not place.line:
         return result
     setting = "runtime_ref_maintained_docs" if place.path.endswith(".py") else "maintained-docs"
-    link = Hyperlink(place.path, place.line, place.column, "")
-    return result._replace(link=link, info=f"{setting} names {entry!r}, but {_reason(fault)}")
+    return result._replace(info=f"{result.info}; {setting} names it at {place}")
 
 
 def missing_document(path: str, fault: Fault) -> CheckResult:
     """Make the finding for a document that is not there."""
+    # Of a link, it is plain what there is not.
+    reason = "there is no such file" if fault.info == NO_SUCH else fault.info
     return CheckResult(
         Hyperlink(path, 0, 0, ""),
         Status.BROKEN,
         Kind.DOCUMENT,
-        f"this document is to be checked, but {_reason(fault)}",
+        f"this document is to be checked, but {reason}",
         suggestion=fault.suggestion,
     )
-
-
-def _reason(fault: Fault) -> str:
-    # Of a link, it is plain what there is not.
-    return "there is no such file" if fault.info == NO_SUCH else fault.info

@@ -154,5 +154,6 @@ def test_no_folder_is_made_up_for_a_report(tmp_path: Path, run: Run, command: li
 
 def test_a_missing_maintained_document_is_told_in_a_sentence(tmp_path: Path, run: Run) -> None:
     clone(tmp_path, {"pyproject.toml": "[tool.runtime-ref]\nmaintained-docs = ['NOPE.md']\n"})
-    said = "document: maintained-docs names 'NOPE.md', but there is no such file\n"
-    assert run("links").stdout == f"pyproject.toml:2:20: {said}"
+    said = "document: this document is to be checked, but there is no such file"
+    place = "maintained-docs names it at pyproject.toml:2:20"
+    assert run("links").stdout == f"NOPE.md: {said}; {place}\n"

@@ -97,8 +97,8 @@ def test_the_maintained_documents_are_the_default(run: Run, root: Path) -> None:
     done = run("links")
     assert done.returncode == 1
     assert (
-        "pyproject.toml:2:33: document: maintained-docs names 'CONTRIBUTING.md', but there is no "
-        "such file\n" in done.stdout
+        "CONTRIBUTING.md: document: this document is to be checked, but there is no such file; "
+        "maintained-docs names it at pyproject.toml:2:33\n" in done.stdout
     )
     assert "links: 2 checked, 1 broken (1 document)" in done.stderr
 
