@@ -103,7 +103,7 @@ def test_each_bound_is_named(read: Callable[..., str], source: str, limit: str) 
         assert text.startswith(("[?", "[["))
     except LimitError as fault:
         assert "limit of 100000 steps" in str(fault)  # noqa: PT017 - the whole budget is gone
-    assert time.process_time() - begun < 8
+    assert time.process_time() - begun < 10  # as the threat model promises
 
 
 def test_what_is_within_a_bound_is_made() -> None:
