@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.cli import report_error
 from sphinxext_runtime_ref.cli.arguments import add_report
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.output import emit, tell
+from sphinxext_runtime_ref.cli.output import emit
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warner
 from sphinxext_runtime_ref.errors import (
     ConfigError,
@@ -70,8 +71,7 @@ def run(arguments: Namespace) -> int:
     unread: list[DeclarationError] = []
     changes = list(_changes(arguments, context, (before, after), unread))
     for fault in unread:
-        place = f"{fault.location}: " if fault.location else ""
-        tell(f"{place}error: {fault.message}")
+        report_error(fault)
     if unread and not changes:
         return 1
     names = (arguments.before, arguments.after or WORKING_TREE)

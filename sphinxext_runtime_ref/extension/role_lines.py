@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.docstrings import DOCSTRING
 from sphinxext_runtime_ref.extension.links.domain import domain_of as links_of
-from sphinxext_runtime_ref.extension.links.spots import SourceText
+from sphinxext_runtime_ref.extension.links.spots import BACK, SourceText
 from sphinxext_runtime_ref.extension.links.texts import read_text
 
 if TYPE_CHECKING:
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 _ROLE = re.compile(r":([^`]+):`(.*)`", re.DOTALL)
 _BETWEEN = r"[\s>]+"
 """What may stand between two words of a block: a new line, in a quotation with its mark."""
-
-BACK = 3
-"""Some parsers count from a line after a block's first one: MyST 4 in included files."""
 
 
 class RoleLines:

@@ -35,11 +35,11 @@ class DocumentLinks(NamedTuple):
 
 def is_document(path: str) -> bool:
     """Tell whether a file is one whose links are read."""
-    return suffix(path) in SUFFIXES
+    return bool(documents_among((path,)))
 
 
 def documents_among(paths: Iterable[str]) -> list[str]:
-    """Give those of many files whose links are read; :func:`is_document` for each, but fast."""
+    """Give those of many files whose links are read, by their endings (:func:`~.kinds.suffix`)."""
     # a folder's dot makes an ending with a slash, which none of these has
     return [
         path for path in paths if "." in path and path[path.rfind(".") + 1 :].lower() in SUFFIXES

@@ -38,8 +38,8 @@ _USED = re.compile(r"__?(?!\w|>`)")
 _ALIAS = re.compile(r"\s+<[^<>`]+_>`__?(?!\w)")
 PREFIXES = ("project:", "path:")
 """MyST's own schemes for destinations within a project."""
-_BACK = 3
-"""Docutils counts some blocks from a line after their first one: a title's underline."""
+BACK = 3
+"""Parsers count some blocks from a line after their first: docutils titles, MyST 4 includes."""
 
 
 class Spot(NamedTuple):
@@ -119,7 +119,7 @@ class SourceText:
         ordered = sorted(spots)
         if not ordered:
             return None
-        for number in (line, line - _BACK, 0):
+        for number in (line, line - BACK, 0):
             start = self.start_of(number)
             for spot in ordered[bisect_left(ordered, (start,)) :]:
                 if self._take_at(spot.offset, start):
@@ -280,7 +280,7 @@ class SourceText:
 
     def is_free(self, spots: Iterable[Spot], line: int) -> bool:
         """Tell whether one of some spots from about a line on is not taken."""
-        start = self.start_of(line - _BACK)
+        start = self.start_of(line - BACK)
         return any(spot.offset >= start and spot.offset not in self._taken for spot in spots)
 
     def exact(self, text: str, uri: str) -> list[Spot]:
