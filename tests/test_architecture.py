@@ -52,6 +52,8 @@ ALLOWED: dict[str, set[str]] = {
     "__init__": {"extension"},
 }
 """What each room may import besides itself; ``__init__`` stands for the version."""
+SOURCE_FLOORS = ["reading", "scopes", "mutation", "evaluation", "types", "operations"]
+"""From the ground up."""
 NO_SPHINX = {"sphinx", "docutils", "myst_parser"}
 
 
@@ -89,6 +91,28 @@ def test_imports_point_down(path: Path) -> None:
             assert target == here or target in ALLOWED[here], f"{here} imports {module}"
         elif here not in {"extension", "__init__"}:
             assert parts[0] not in NO_SPHINX, f"imports {module}"
+
+
+def imports_at_run_time(path: Path) -> set[str]:
+    """As :func:`imports`, without those for type checkers."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    return {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+
+
+@pytest.mark.parametrize("floor", SOURCE_FLOORS)
+def test_source_imports_point_down_within_the_room(floor: str) -> None:
+    above = SOURCE_FLOORS[SOURCE_FLOORS.index(floor) + 1 :]
+    for path in (PACKAGE / "source" / floor).glob("*.py"):
+        for module in imports_at_run_time(path):
+            assert not module.startswith(tuple(f"{NAME}.source.{one}." for one in above)), path
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())

@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.errors import (
     alternatives,
 )
 from sphinxext_runtime_ref.reports.changes import render_json, render_markdown, render_text
-from sphinxext_runtime_ref.source.git_tree import GitTree
+from sphinxext_runtime_ref.source.reading.git_tree import GitTree
 from sphinxext_runtime_ref.tables.build import build_table
 from sphinxext_runtime_ref.tables.changes import compare
 from sphinxext_runtime_ref.tables.runtime import has_default_source

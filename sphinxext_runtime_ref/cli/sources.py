@@ -12,7 +12,7 @@ from sphinxext_runtime_ref.errors import ConfigError, Diagnostic
 from sphinxext_runtime_ref.paths import is_file, real
 from sphinxext_runtime_ref.project_file import key_place
 from sphinxext_runtime_ref.source.assume import assumptions_from
-from sphinxext_runtime_ref.source.files import WorkingTree
+from sphinxext_runtime_ref.source.reading.files import WorkingTree
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.tables.build import Request
 from sphinxext_runtime_ref.tables.catalogue import GENERAL, Catalogue, catalogue_from
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sphinxext_runtime_ref.cli.context import Context
-    from sphinxext_runtime_ref.source.files import Files
+    from sphinxext_runtime_ref.source.reading.files import Files
     from sphinxext_runtime_ref.tables.model import Table
 
 

@@ -64,7 +64,7 @@ def _signature_of(watched: str, root: Path) -> int:
 
 
 def _revision_signature(root: Path, revision: str) -> int:
-    from sphinxext_runtime_ref.source.git_tree import commit_of  # noqa: PLC0415 - few ask for it
+    from sphinxext_runtime_ref.source.reading.git_tree import commit_of  # noqa: PLC0415 - few ask for it
 
     try:
         return 1 + zlib.crc32(commit_of(root, revision).encode())

@@ -25,7 +25,7 @@ def tree_at(root: Path, assume: Mapping[str, object], revision: str | None = Non
     :param revision: of git; ``None`` for the files as they are.
     """
     from sphinxext_runtime_ref.source.assume import assumptions_from
-    from sphinxext_runtime_ref.source.git_tree import GitTree
+    from sphinxext_runtime_ref.source.reading.git_tree import GitTree
     from sphinxext_runtime_ref.source.tree import SourceTree
 
     files = root if revision is None else GitTree(root, revision)

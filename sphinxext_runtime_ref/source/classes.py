@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import NoClassError
-from sphinxext_runtime_ref.source import comments, docstrings, enums, inheritance, references
+from sphinxext_runtime_ref.source import references
 from sphinxext_runtime_ref.source.conditions import condition_of, join
 from sphinxext_runtime_ref.source.equality import key
-from sphinxext_runtime_ref.source.fields import fields_of
-from sphinxext_runtime_ref.source.inheritance import ClassKind
-from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.reading import comments, docstrings
+from sphinxext_runtime_ref.source.scopes.scope import Action
+from sphinxext_runtime_ref.source.scopes.targets import ClassTarget
 from sphinxext_runtime_ref.source.symbols import definition_of, find
-from sphinxext_runtime_ref.source.targets import ClassTarget
+from sphinxext_runtime_ref.source.types import enums, inheritance
+from sphinxext_runtime_ref.source.types.fields import fields_of
+from sphinxext_runtime_ref.source.types.inheritance import ClassKind
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
@@ -22,13 +24,13 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.conditions import Joined
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
-    from sphinxext_runtime_ref.source.fields import ClassField
-    from sphinxext_runtime_ref.source.inheritance import ClassInfo
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.references import ClassReference
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
     from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.types.fields import ClassField
+    from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from sphinxext_runtime_ref.source.branches import Branch
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.branches import Branch
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
 
     Facts = Mapping[Hashable, bool]
 

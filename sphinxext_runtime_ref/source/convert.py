@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
 
 

@@ -7,20 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
-from sphinxext_runtime_ref.source import arguments, calls, inheritance, interpreter, names
 from sphinxext_runtime_ref.source.conditions import condition_of
 from sphinxext_runtime_ref.source.equality import key
-from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
-from sphinxext_runtime_ref.source.expressions import HANDLERS
+from sphinxext_runtime_ref.source.evaluation import arguments
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
 from sphinxext_runtime_ref.source.limits import ExhaustedError
-from sphinxext_runtime_ref.source.targets import FunctionTarget, Plain, identity_of
+from sphinxext_runtime_ref.source.operations import calls, interpreter, names
+from sphinxext_runtime_ref.source.operations.expressions import HANDLERS
+from sphinxext_runtime_ref.source.scopes.targets import FunctionTarget, Plain, identity_of
+from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Symbol, Unevaluated
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.interpreter import Closure
     from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.operations.interpreter import Closure
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome

@@ -16,9 +16,9 @@ from sphinxext_runtime_ref.errors import (
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.conditions import condition_of
 from sphinxext_runtime_ref.source.equality import key
-from sphinxext_runtime_ref.source.evaluator import Context
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context
 from sphinxext_runtime_ref.source.module import Module
-from sphinxext_runtime_ref.source.text import parse
+from sphinxext_runtime_ref.source.reading.text import parse
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.source.worlds import evaluator
 

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source import arguments, choose, inheritance, signatures, sites
-from sphinxext_runtime_ref.source.calls import given_arguments
+from sphinxext_runtime_ref.source import call_sites, signatures
 from sphinxext_runtime_ref.source.conditions import Taken, condition_of, join, text_of
-from sphinxext_runtime_ref.source.evaluator import UndecidedError, unevaluated
-from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.syntax import dotted
-from sphinxext_runtime_ref.source.targets import identity_of
-from sphinxext_runtime_ref.source.text import parse_expression
+from sphinxext_runtime_ref.source.evaluation import arguments, choose
+from sphinxext_runtime_ref.source.evaluation.evaluator import UndecidedError, unevaluated
+from sphinxext_runtime_ref.source.operations.calls import given_arguments
+from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.text import parse_expression
+from sphinxext_runtime_ref.source.scopes.scope import Action
+from sphinxext_runtime_ref.source.scopes.targets import identity_of
+from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
@@ -22,12 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
+    from sphinxext_runtime_ref.source.call_sites import Site, Turn
     from sphinxext_runtime_ref.source.conditions import World
-    from sphinxext_runtime_ref.source.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.module import Module
+    from sphinxext_runtime_ref.source.scopes.targets import Target
     from sphinxext_runtime_ref.source.signatures import Parameter
-    from sphinxext_runtime_ref.source.sites import Site, Turn
-    from sphinxext_runtime_ref.source.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Unevaluated
 
@@ -70,7 +72,7 @@ def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocatio
         an import gives.
     """
     found: list[Invocation] = []
-    for site in sites.calls(module, called):
+    for site in call_sites.calls(module, called):
         if _is_callee(tree, module, site, called):
             found += invocations_at(tree, module, site, called)
     return tuple(found)
@@ -82,7 +84,7 @@ def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[I
     :param decorator: as one writes it, without arguments; see :func:`find_calls`.
     """
     found: list[Invocation] = []
-    for site in sites.decorators(module, decorator):
+    for site in call_sites.decorators(module, decorator):
         if _is_callee(tree, module, site, decorator):
             found += invocations_at(tree, module, site, decorator)
     return tuple(found)
@@ -140,7 +142,7 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
     if node is None:
         return None
     try:
-        return inheritance.follow(ev, node, sites.at_end(module))
+        return inheritance.follow(ev, node, call_sites.at_end(module))
     except UndecidedError:
         return None
 
@@ -197,7 +199,7 @@ def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invoca
             marks=_marks(module, site),
             turn=turn,
         )
-        for context, turn in sites.iterations(ev, site)
+        for context, turn in call_sites.iterations(ev, site)
     ]
 
 

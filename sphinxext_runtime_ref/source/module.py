@@ -13,17 +13,23 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source.bindings import scope_of
-from sphinxext_runtime_ref.source.comments import read_banners, read_comments
-from sphinxext_runtime_ref.source.nested import Mentions
-from sphinxext_runtime_ref.source.scope import COMPOUND, FunctionNode
-from sphinxext_runtime_ref.source.text import SourceText, decode, parse, refuse_dense, uncollected
+from sphinxext_runtime_ref.source.mutation.nested import Mentions
+from sphinxext_runtime_ref.source.reading.comments import read_banners, read_comments
+from sphinxext_runtime_ref.source.reading.text import (
+    SourceText,
+    decode,
+    parse,
+    refuse_dense,
+    uncollected,
+)
+from sphinxext_runtime_ref.source.scopes.bindings import scope_of
+from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, FunctionNode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinxext_runtime_ref.source.comments import Comment
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.reading.comments import Comment
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 
 _Stretch = tuple[int, int, int, int]

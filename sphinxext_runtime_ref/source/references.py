@@ -8,18 +8,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source import choose, imports, inheritance
-from sphinxext_runtime_ref.source.evaluator import Context
-from sphinxext_runtime_ref.source.scope import Action
-from sphinxext_runtime_ref.source.targets import Bound, ClassTarget, External, identity_of
-from sphinxext_runtime_ref.source.text import parse_expression
+from sphinxext_runtime_ref.source.evaluation import choose
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context
+from sphinxext_runtime_ref.source.operations import imports
+from sphinxext_runtime_ref.source.reading.text import parse_expression
+from sphinxext_runtime_ref.source.scopes.scope import Action
+from sphinxext_runtime_ref.source.scopes.targets import Bound, ClassTarget, External, identity_of
+from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Call
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 # What these hold is no part of the object that has the annotation.
 OPAQUE = frozenset({"Literal", "Callable", "type", "Type", "ClassVar"})

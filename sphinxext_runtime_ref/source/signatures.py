@@ -7,24 +7,24 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source import inheritance, records
 from sphinxext_runtime_ref.source.conditions import condition_of, join
-from sphinxext_runtime_ref.source.evaluator import Context
-from sphinxext_runtime_ref.source.fields import fields_of
-from sphinxext_runtime_ref.source.scope import Action, FunctionNode
-from sphinxext_runtime_ref.source.specifiers import annotation_text
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context
+from sphinxext_runtime_ref.source.scopes.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.scopes.targets import ClassTarget, FunctionTarget
 from sphinxext_runtime_ref.source.symbols import find
-from sphinxext_runtime_ref.source.targets import ClassTarget, FunctionTarget
+from sphinxext_runtime_ref.source.types import inheritance, records
+from sphinxext_runtime_ref.source.types.fields import fields_of
+from sphinxext_runtime_ref.source.types.specifiers import annotation_text
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.scope import Scope
-    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome

@@ -15,12 +15,14 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import attributes, checked, choose, comments, outside
-from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.evaluate import Evaluation, Found, evaluation_from
-from sphinxext_runtime_ref.source.evaluator import Context
-from sphinxext_runtime_ref.source.scope import Action, FunctionNode
-from sphinxext_runtime_ref.source.targets import (
+from sphinxext_runtime_ref.source.evaluation import choose, type_checking
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context
+from sphinxext_runtime_ref.source.operations import attributes, class_assignments
+from sphinxext_runtime_ref.source.reading import comments
+from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.scope import Action, FunctionNode
+from sphinxext_runtime_ref.source.scopes.targets import (
     Bound,
     ClassTarget,
     External,
@@ -35,10 +37,10 @@ from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.spelling import or_near
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.scope import Event, Scope
-    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
+    from sphinxext_runtime_ref.source.scopes.targets import Target
     from sphinxext_runtime_ref.source.tree import SourceTree
 
 
@@ -83,7 +85,9 @@ def _assigned_at(ev: Evaluator, module: Module, dotted: str) -> Location | None:
     owner, _, name = dotted.rpartition(".")
     target = find(ev, module, owner) if owner else None
     scope = target.scope if isinstance(target, ClassTarget) else module.scope
-    if owner and (scope is module.scope or any(e.name == name for e in outside.events_of(scope))):
+    if owner and (
+        scope is module.scope or any(e.name == name for e in class_assignments.events_of(scope))
+    ):
         return None
     held = (e for e in scope.events.get(name, ()) if choose.holds(ev, scope, e.choices))
     last = [event for event in held if event.action is Action.ASSIGN][-1:]
@@ -161,7 +165,7 @@ def lookup(tree: SourceTree, module: Module, dotted: str) -> Declaration:
     def run(ev: Evaluator) -> Declaration:
         try:
             target = find(ev, module, dotted)
-        except checked.CheckedError:
+        except type_checking.CheckedError:
             target = find(ev.checker, module, dotted)
         return _declaration(tree, dotted, module, target)
 
@@ -230,7 +234,7 @@ def find(ev: Evaluator, module: Module, dotted: str) -> Target:
 
 
 def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:
-    return ev.names.resolve(ev, scope, name, None) or checked.target(ev, scope, name)
+    return ev.names.resolve(ev, scope, name, None) or type_checking.target(ev, scope, name)
 
 
 def missing(dotted: str, name: str, scope: Scope) -> MissingDeclarationError:

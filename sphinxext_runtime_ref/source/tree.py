@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.globs import matches
 from sphinxext_runtime_ref.source.assume import Assumptions
-from sphinxext_runtime_ref.source.files import WorkingTree, inside
 from sphinxext_runtime_ref.source.limits import Limits
 from sphinxext_runtime_ref.source.module import Module, is_standard, module_from
-from sphinxext_runtime_ref.source.text import decode, uncollected
+from sphinxext_runtime_ref.source.reading.files import WorkingTree, inside
+from sphinxext_runtime_ref.source.reading.text import decode, uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.source.files import Files
-    from sphinxext_runtime_ref.source.scope import Event
-    from sphinxext_runtime_ref.source.targets import Target
+    from sphinxext_runtime_ref.source.reading.files import Files
+    from sphinxext_runtime_ref.source.scopes.scope import Event
+    from sphinxext_runtime_ref.source.scopes.targets import Target
 
 SOURCE_FOLDERS = ("", "src")
 

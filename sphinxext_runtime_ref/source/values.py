@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 
 class SequenceType(StrEnum):

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import names
 from sphinxext_runtime_ref.source.conditions import Taken
-from sphinxext_runtime_ref.source.doubled import DoubledError
-from sphinxext_runtime_ref.source.evaluator import Evaluator, UndecidedError
-from sphinxext_runtime_ref.source.expressions import HANDLERS
+from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator, UndecidedError
 from sphinxext_runtime_ref.source.limits import Meter, placed
+from sphinxext_runtime_ref.source.operations import names
+from sphinxext_runtime_ref.source.operations.expressions import HANDLERS
+from sphinxext_runtime_ref.source.scopes.redeclared import DoubledError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source.classes import Wanted, class_facts
-from sphinxext_runtime_ref.source.inheritance import ClassKind
+from sphinxext_runtime_ref.source.types.inheritance import ClassKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable

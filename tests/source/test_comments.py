@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source.comments import doc_of, read_comments, section_of
+from sphinxext_runtime_ref.source.reading.comments import doc_of, read_comments, section_of
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.values import Mapping
 

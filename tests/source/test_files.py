@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
-from sphinxext_runtime_ref.source.files import WorkingTree, inside
+from sphinxext_runtime_ref.source.reading.files import WorkingTree, inside
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingDeclarationError
-from sphinxext_runtime_ref.source import git_tree
-from sphinxext_runtime_ref.source.git_tree import GitTree
+from sphinxext_runtime_ref.source.reading import git_tree
+from sphinxext_runtime_ref.source.reading.git_tree import GitTree
 from sphinxext_runtime_ref.source.tree import SourceTree
 
 if TYPE_CHECKING:

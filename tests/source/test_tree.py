@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
-from sphinxext_runtime_ref.source.files import WorkingTree
+from sphinxext_runtime_ref.source.reading.files import WorkingTree
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, evaluate, lookup
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated

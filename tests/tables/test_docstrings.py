@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sphinxext_runtime_ref.source.docstrings import described
+from sphinxext_runtime_ref.source.reading.docstrings import described
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.source.inheritance import ClassKind
+from sphinxext_runtime_ref.source.types.inheritance import ClassKind
 from sphinxext_runtime_ref.tables.shapes.arguments import find_arguments
 from sphinxext_runtime_ref.tables.shapes.constants import read_constants
 from sphinxext_runtime_ref.tables.shapes.enums import read_enum

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.errors import (
     MissingDeclarationError,
 )
 from sphinxext_runtime_ref.source.classes import class_variants
-from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.tables.display import text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
 from sphinxext_runtime_ref.location import Location
-from sphinxext_runtime_ref.source import comments, outside
-from sphinxext_runtime_ref.source.bindings import child_scope
 from sphinxext_runtime_ref.source.classes import Wanted, class_facts
-from sphinxext_runtime_ref.source.evaluator import Context as EvaluationContext
-from sphinxext_runtime_ref.source.scope import Action
+from sphinxext_runtime_ref.source.evaluation.evaluator import Context as EvaluationContext
+from sphinxext_runtime_ref.source.operations import class_assignments
+from sphinxext_runtime_ref.source.reading import comments
+from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
-from sphinxext_runtime_ref.source.specifiers import annotation_text
 from sphinxext_runtime_ref.source.symbols import evaluate, lookup
+from sphinxext_runtime_ref.source.types.specifiers import annotation_text
 from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.tables.address import Address, find_module, find_modules
 from sphinxext_runtime_ref.tables.options import Choices
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.source.classes import ClassFacts
     from sphinxext_runtime_ref.source.evaluate import Variant
-    from sphinxext_runtime_ref.source.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.source.values import Call, Value
 
@@ -163,7 +164,7 @@ class Context:
             scope = _class_scope(self.tree.module(path).scope, name)
         events = [event for found in scope.events.values() for event in found]
         events.sort(key=lambda event: event.position)
-        later = outside.events_of(scope)
+        later = class_assignments.events_of(scope)
         assigned = (event for event in (*events, *later) if event.action is Action.ASSIGN)
         return tuple(dict.fromkeys(event.name for event in assigned))
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, Kind
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.source.comments import ignore_of
 from sphinxext_runtime_ref.source.environment import environment_defaults
+from sphinxext_runtime_ref.source.reading.comments import ignore_of
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
-from sphinxext_runtime_ref.source import docstrings, values
+from sphinxext_runtime_ref.source import values
+from sphinxext_runtime_ref.source.reading import docstrings
 from sphinxext_runtime_ref.source.signatures import ParameterKind, all_parameters
 from sphinxext_runtime_ref.source.symbols import lookup
 from sphinxext_runtime_ref.tables.display import cell

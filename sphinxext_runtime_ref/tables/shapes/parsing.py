@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.source.call_order import is_inside, uses_in
 from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
-from sphinxext_runtime_ref.source.uses import is_inside, uses_in
 from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import display
 from sphinxext_runtime_ref.tables.shapes.added import first_of, flags_of, keywords_of, text_of
@@ -17,9 +17,9 @@ from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Group, Holder,
 from sphinxext_runtime_ref.tables.shapes.variables import METHODS, Names, Turned, in_turn, label_of
 
 if TYPE_CHECKING:
+    from sphinxext_runtime_ref.source.call_order import Part, Use
     from sphinxext_runtime_ref.source.invocations import Invocation
     from sphinxext_runtime_ref.source.signatures import Parameter
-    from sphinxext_runtime_ref.source.uses import Part, Use
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Context
     from sphinxext_runtime_ref.tables.shapes.parsers import Entry

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.source.filled import filled_by
-from sphinxext_runtime_ref.source.functions import LITERAL_TYPES
+from sphinxext_runtime_ref.source.mutation.filled import filled_by
+from sphinxext_runtime_ref.source.operations.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.tables.elements import Elements
 from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting

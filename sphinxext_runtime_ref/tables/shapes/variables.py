@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Holder, Parser
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.sites import Turn
-    from sphinxext_runtime_ref.source.uses import Part, Use
+    from sphinxext_runtime_ref.source.call_order import Part, Use
+    from sphinxext_runtime_ref.source.call_sites import Turn
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 METHODS = frozenset(

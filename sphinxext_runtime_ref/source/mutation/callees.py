@@ -1,0 +1,267 @@
+"""Which functions of a module a call may run, as far as its names tell."""
+
+from __future__ import annotations
+
+import ast
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.scope import Action, Event, FunctionNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
+
+CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
+PARTIAL = frozenset({"partial", "functools.partial"})
+APPLYING = frozenset({"map", "filter", *PARTIAL})
+"""Functions that call the first argument, or make something that does."""
+HOLDERS = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict)
+MOST_STEPS = 120
+"""Names and bases that are looked at for one call."""
+
+
+class Steps:
+    """Counts what is looked at for one call: each name may lead to several others."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.taken = 0
+        self.names: list[tuple[str, Scope]] = []
+
+    def take(self) -> bool:
+        """Take a step; tell whether it may be taken."""
+        self.taken += 1
+        return not self.are_spent
+
+    @contextmanager
+    def of(self, name: str, home: Scope) -> Iterator[bool]:
+        """Follow a name; tell whether it is not being followed already."""
+        is_new = (name, home) not in self.names
+        self.names.append((name, home))
+        yield is_new
+        self.names.pop()
+
+    @property
+    def are_spent(self) -> bool:
+        """Tell whether something was not looked at."""
+        return self.taken > MOST_STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function that a call may run.
+
+    :param scope: the module, class or function that defines it.
+    :param plain: whether the call names the function itself, and it alone.
+    :param is_method: whether its first parameter is not among the arguments.
+    :param partial: the call of ``functools.partial`` that gives it its first arguments.
+    """
+
+    scope: Scope
+    event: Event
+    plain: bool = False
+    is_method: bool = False
+    partial: ast.Call | None = None
+
+
+def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> list[Callee]:
+    """Give the functions that a call of an expression may run; none where it can't be told.
+
+    :param scope: that of the call.
+    """
+    steps = steps or Steps()
+    if not steps.take():
+        return []
+    match function:
+        case ast.Name(id=name):
+            home = home_of(name, scope)
+            events = home.events.get(name, [])
+            if events and all(event.action is Action.FUNCTION for event in events):
+                return [Callee(home, event, plain=len(events) == 1) for event in events]
+            events = [*events, *home.looped.get(name, ())]
+            with steps.of(name, home) as is_new:
+                found = [one for event in events if is_new for one in _held(event, home, steps)]
+        case ast.Attribute(value=owner, attr=name):
+            of = class_named(owner, scope)
+            if of is not None:
+                return _methods([of], (name,), steps)
+            found = _methods(classes_of(owner, scope, steps), (name,), steps)
+        case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
+            found = [replace(one, partial=function) for one in callees(first, scope, steps)]
+        case ast.Subscript(value=owner):
+            found = callees(owner, scope, steps)
+        case ast.Lambda():
+            place = -1 - (function.lineno << 16) - function.col_offset
+            event = Event("<lambda>", Action.ASSIGN, function, place, value=function)
+            found = [Callee(scope, event)]
+        case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
+            # What a collection holds may be called through it.
+            found = [one for item in held_in(function) for one in callees(item, scope, steps)]
+        case _:
+            found = []
+    return [replace(one, plain=False) for one in found]
+
+
+def held_in(node: ast.expr) -> list[ast.expr]:
+    """Give the items of a collection, as it is written, that may be called."""
+    items = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+    return [item for item in items if isinstance(item, (*HOLDERS, ast.Lambda, ast.Call))]
+
+
+def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
+    """Give what a call of a name runs to which no function statement gives its value."""
+    match event.action, event.value:
+        case Action.CLASS, _:
+            return _methods([child_scope(home, event)], CONSTRUCTORS, steps)
+        case (Action.ASSIGN, ast.Lambda()) | (Action.FUNCTION, _):
+            return [Callee(home, event)]
+        case Action.ASSIGN | Action.OTHER, ast.expr() as other if isinstance(other, HOLDERS):
+            return callees(other, home, steps)
+        case Action.ASSIGN, ast.Call() as made:
+            called = _methods(classes_of(made.func, home, steps), ("__call__",), steps)
+            return called or callees(made, home, steps)
+        case _:
+            return []
+
+
+def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list[Scope]:
+    """Give the classes of the module that an expression is, or is an instance of."""
+    steps = steps or Steps()
+    if not steps.take():
+        return []
+    match node:
+        case ast.Name(id=name):
+            owner = owner_of(name, scope)
+            if owner is not None:
+                return [owner]
+            home = home_of(name, scope)
+            found: list[Scope] = []
+            with steps.of(f"class {name}", home) as is_new:
+                for event in home.bindings(name) if is_new else ():
+                    if event.action is Action.CLASS:
+                        found.append(child_scope(home, event))
+                    elif event.action is Action.ASSIGN and event.value is not None:
+                        found += classes_of(event.value, home, steps)
+            return found
+        case ast.Call(func=ast.Name(id="super")):
+            around = scope
+            while around.parent is not None and not around.is_class:
+                around = around.parent
+            return [base for base in chain(around, steps) if base is not around]
+        case ast.Call(func=ast.Name(id="type"), args=[one]):
+            return classes_of(one, scope, steps)
+        case ast.Attribute(value=one, attr="__class__"):
+            return classes_of(one, scope, steps)
+        case ast.Call(func=function):
+            return classes_of(function, scope, steps)
+        case _:
+            return []
+
+
+def class_named(node: ast.expr, scope: Scope) -> Scope | None:
+    """Give the class of the module that a name is, and always is; no instance of it."""
+    if not isinstance(node, ast.Name):
+        return None
+    home = home_of(node.id, scope)
+    bound = home.bindings(node.id)
+    if len(bound) != 1 or bound[0].action is not Action.CLASS:
+        return None
+    return child_scope(home, bound[0])
+
+
+def owner_of(name: str, scope: Scope | None) -> Scope | None:
+    """Give the class of which a name in a method is ``self`` or ``cls``."""
+    while scope is not None and isinstance(scope.node, FunctionNode):
+        parameters = [*scope.node.args.posonlyargs, *scope.node.args.args]
+        if parameters and parameters[0].arg == name:
+            is_method = scope.parent is not None and scope.parent.is_class
+            return (
+                scope.parent if is_method and not _is_marked(scope.node, "staticmethod") else None
+            )
+        if name in scope.events:
+            return None
+        scope = scope.parent
+    return None
+
+
+def is_object(name: str, scope: Scope) -> bool:
+    """Tell whether a name in a function is the first parameter of an ordinary method."""
+    node = scope.node
+    return owner_of(name, scope) is not None and not (
+        isinstance(node, FunctionNode)
+        and (node.name == "__init_subclass__" or _is_marked(node, "classmethod"))
+    )
+
+
+def chain(scope: Scope, steps: Steps | None = None) -> Iterator[Scope]:
+    """Give a class and its bases in the module."""
+    steps = steps or Steps()
+    pending, seen = [scope], set[int]()
+    while pending and steps.take():
+        one = pending.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        if isinstance(one.node, ast.ClassDef) and one.parent is not None:
+            bases = (classes_of(base, one.parent, steps) for base in one.node.bases)
+            pending = [*(base for found in bases for base in found), *pending]
+
+
+def _methods(of: Iterable[Scope], names: tuple[str, ...], steps: Steps) -> list[Callee]:
+    found: list[Callee] = []
+    for owner in of:
+        scopes = list(chain(owner, steps))
+        for name in names:
+            defined = (_defined(scope, name) for scope in scopes)
+            found += next(filter(None, defined), [])
+    return found
+
+
+def _defined(scope: Scope, name: str) -> list[Callee]:
+    events = [event for event in scope.events.get(name, ()) if event.action is Action.FUNCTION]
+    return [_method(scope, event, plain=len(events) == 1) for event in events]
+
+
+def _method(scope: Scope, event: Event, *, plain: bool) -> Callee:
+    is_static = _is_marked(event.node, "staticmethod")
+    plain = plain and (is_static or _is_marked(event.node, "classmethod"))
+    return Callee(scope, event, plain=plain, is_method=not is_static)
+
+
+def _is_marked(node: ast.AST, decorator: str) -> bool:
+    marks = getattr(node, "decorator_list", ())
+    return any(isinstance(mark, ast.Name) and mark.id == decorator for mark in marks)
+
+
+def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
+    """Give the functions that run where a class statement does, because of its bases."""
+    bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
+    found = _methods(bases, ("__init_subclass__",), steps)
+    for part in node.body:
+        if isinstance(part, ast.Assign | ast.AnnAssign) and isinstance(part.value, ast.Call):
+            held = classes_of(part.value, scope, steps)
+            found += _methods(held, ("__set_name__",), steps)
+    classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
+    classes += [(one.node, one.parent or scope) for base in bases for one in chain(base, steps)]
+    for statement, around in classes:
+        for keyword in getattr(statement, "keywords", ()):
+            if keyword.arg == "metaclass":
+                made_by = classes_of(keyword.value, around, steps)
+                found += _methods(made_by, ("__new__", "__init__"), steps)
+    return found
+
+
+def home_of(name: str, scope: Scope) -> Scope:
+    """Give the scope that defines a name: that where it is used, or one around it."""
+    inner = scope
+    while scope.parent is not None and (
+        name not in scope.events or (scope.is_class and scope is not inner)
+    ):
+        scope = scope.parent
+    return scope

@@ -1,0 +1,278 @@
+"""What a call of a module's own function changes: the values that it is given, and the module's.
+
+Nothing is evaluated here: it is only told which names have another value after the call.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.mutation import argument_binding
+from sphinxext_runtime_ref.source.mutation.bodies import (
+    INSIDE,
+    Effect,
+    of_nested,
+    of_roots,
+    of_statements,
+    parts_of,
+    rebinds,
+    through,
+)
+from sphinxext_runtime_ref.source.mutation.callees import (
+    APPLYING,
+    PARTIAL,
+    Callee,
+    Steps,
+    callees,
+    chain,
+    class_named,
+    classes_of,
+    of_subclass,
+)
+from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
+from sphinxext_runtime_ref.source.mutation.relations import parameters
+from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.namespaces import ANY
+from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
+
+MAX_DEPTH = 20
+"""Functions that call each other, as far as they are looked into."""
+LATER = "later"
+"""Stands for no name: what changes does so only where something is made of what the call gives."""
+CALLED = "()"
+"""After the name of a parameter: what it is called for is an effect of the function too."""
+
+
+def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dict[str, Effect]:
+    """Give what a call of the module's own functions changes, by the caller's name for it.
+
+    An attribute of a class has its dotted name: ``Factory.registry``; where functions are not
+    looked into far enough, :data:`~.namespaces.ANY` may change.
+
+    :param scope: that of the call.
+    """
+    steps = Steps()
+    found = _effects(call, scope, depth, steps)
+    return found | {ANY: INSIDE} if steps.are_spent else found
+
+
+def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
+    written = dotted(call.func)
+    if written in APPLYING:
+        return _of_applied(call, scope, depth) if written not in PARTIAL else {}
+    if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
+        makers = callees(call.func.func, scope, steps)
+        return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
+    functions = callees(call.func, scope, steps)
+    found = _any_of(_of_callee(one, call, scope, depth) for one in functions)
+    if isinstance(call.func, ast.Attribute):
+        for name in [name for name in found if "." in name]:
+            for other in _overriding(name, call.func.value, scope):
+                found[name] = found[other] = replace(INSIDE, anew=found[name].anew)
+    match call.func:
+        case ast.Attribute(value=ast.Name() as owner) if class_named(owner, scope) is None:
+            if any("." in name for name in found):
+                # What an object has is changed, and with it whatever the object was made of.
+                found.setdefault(owner.id, INSIDE)
+    return found
+
+
+def _of_applied(call: ast.Call, scope: Scope, depth: int) -> dict[str, Effect]:
+    """Give what changes where a function is called for all items of others: ``map(f, items)``."""
+    found: dict[str, Effect] = {}
+    for part in call.args[:1]:
+        found = _of_handed(part, [], scope, depth)
+        items = (ast.Subscript(one, ast.Constant(0), ast.Load()) for one in call.args[1:])
+        for one in callees(part, scope):
+            found |= _of_callee(one, ast.Call(part, [*items], []), scope, depth)
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
+
+
+def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
+    """Give what an attribute is where a method is called on a class that has one of its own."""
+    attribute = name.rpartition(".")[2]
+    for of in classes_of(owner, scope):
+        holder = next((one for one in chain(of) if attribute in one.events), None)
+        if holder is not None and f"{holder.qualname}.{attribute}" != name:
+            yield f"{holder.qualname}.{attribute}"
+
+
+def effects_of(callee: Callee, scope: Scope) -> dict[str, Effect]:
+    """Give what a function changes where it is not known what it is given."""
+    return _of_callee(callee, None, scope, MAX_DEPTH)
+
+
+def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
+    """Give what the bases of a class do when its statement runs."""
+    steps = Steps()
+    functions = of_subclass(node, scope, steps)
+    found = _any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
+    found |= {ANY: INSIDE} if steps.are_spent else {}
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
+
+
+def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
+    """Join the effects of the functions that a call may run: which of them is not looked into."""
+    every = list(definitions)
+    found = {name: effect for effects in every for name, effect in effects.items()}
+    if len(every) > 1:
+        return {name: replace(effect, plain=False) for name, effect in found.items()}
+    return found
+
+
+def _of_callee(
+    callee: Callee, call: ast.Call | None, around: Scope, depth: int
+) -> dict[str, Effect]:
+    """Give the effects of a function.
+
+    :param call: where it is called; ``None`` where it is not known what it is given.
+    :param around: the scope of the call.
+    """
+    scope, event = callee.scope, callee.event
+    node = child_scope(scope, event).node
+    if not isinstance(node, FunctionNode):
+        return {}
+    own = parameters(node)
+    if event not in scope.effects:
+        if depth <= 0:
+            return {ANY: INSIDE}
+        # While it is looked into, a function that calls itself may do anything to what it gets.
+        scope.effects[event] = dict.fromkeys(own, INSIDE)
+        scope.effects[event] = _effects_of(event, scope, depth)
+    effects = scope.effects[event]
+    found = {
+        name: effect for name, effect in effects.items() if name.removesuffix(CALLED) not in own
+    }
+    whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
+    for parameter, value in argument_binding.others_of(whole, node, is_method=callee.is_method):
+        inside = effects.get(parameter)
+        if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
+            found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
+            found |= of_roots(roots(value, around), around, replace(inside, deep=True))
+    arguments = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
+    for parameter, value in arguments:
+        if parameter in effects and isinstance(value, ast.Name):
+            found[value.id] = effects[parameter]
+        elif parameter in effects:
+            found |= of_roots(roots(value, around), around, effects[parameter])
+        if parameter + CALLED in effects:
+            others = [one for _, one in arguments] + [item.value for item in whole.keywords]
+            found |= _of_handed(value, [*whole.args, *others], around, depth)
+    if callee.plain:
+        return found
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
+
+
+def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
+    """Give a call with the arguments that ``functools.partial`` has given before."""
+    before = callee.partial
+    if before is None:
+        return call
+    return ast.Call(call.func, [*before.args[1:], *call.args], [*before.keywords, *call.keywords])
+
+
+def _of_handed(
+    function: ast.expr, arguments: list[ast.expr], scope: Scope, depth: int
+) -> dict[str, Effect]:
+    """Give what changes where a function is handed to another one that calls it.
+
+    :param arguments: what else the other one is given.
+    """
+    if isinstance(function, ast.Name) and function.id in parameters(scope.node):
+        return {function.id + CALLED: INSIDE}
+    handed = callees(function, scope)
+    found = {name for one in handed for name in _of_callee(one, None, scope, depth - 1)}
+    changed = {name for one in handed for name in one.scope.effects.get(one.event, ())}
+    if any(
+        changed.intersection(parameters(child_scope(one.scope, one.event).node)) for one in handed
+    ):
+        parts = (part for argument in arguments for part in ast.walk(argument))
+        found |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return dict.fromkeys(found, INSIDE)
+
+
+def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
+    """Give what a function changes that another one makes: ``register("name")(function)``."""
+    scope, event = callee.scope, callee.event
+    outer = child_scope(scope, event)
+    if not isinstance(outer.node, ast.FunctionDef):
+        return {}
+    own = {*parameters(outer.node), *outer.events}
+    names = dict(argument_binding.by_name(maker, outer.node, is_method=callee.is_method))
+    at_once = _effects_of(event, scope, depth - 1, makes=False)
+    found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
+    for inner in _made_in(outer):
+        effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
+        found |= {name: effect for name, effect in effects.items() if name not in own}
+        found |= {
+            names[name]: replace(effect, plain=False)
+            for name, effect in effects.items()
+            if name in names
+        }
+    return found
+
+
+def _made_in(function: Scope) -> list[Event]:
+    events = [event for found in function.events.values() for event in found]
+    return [event for event in events if isinstance(event.node, ast.FunctionDef)]
+
+
+def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -> dict[str, Effect]:
+    """Give what a function does to its parameters and to names that are not its own.
+
+    :param makes: whether what the functions in it do counts.
+    """
+    function = child_scope(scope, event)
+    parts = list(parts_of(function.node))
+    origins = Origins(function)
+    found = of_nested(parts, function)
+    by_statements = of_statements(function, origins)
+    of_module = {name for part in parts if isinstance(part, ast.Global) for name in part.names}
+    of_module |= function.by_text
+    own = {*parameters(function.node)}
+    bound = {name for name, events in function.events.items() if any(map(rebinds, events))}
+    local = bound - of_module - own
+    # What a function that it makes does may happen at any time later.
+    for inner in _made_in(function) if depth > 0 and makes else ():
+        later = _effects_of(inner, function, depth - 1)
+        found.join(
+            {
+                name: replace(INSIDE, anew=effect.anew, fields=effect.fields)
+                for name, effect in later.items()
+            }
+        )
+    # a function that it calls, and that calls it, does the same once more
+    again = {
+        name: replace(effect, plain=False)
+        for name, effect in (*found.items(), *by_statements.items())
+        if name not in local
+    }
+    scope.effects[event] = scope.effects.get(event, {}) | again
+    unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
+    for part in parts:
+        if isinstance(part, ast.Call):
+            effects = effects_of_call(part, function, depth - 1)
+            if effects.pop(LATER, None) and id(part) in unused:
+                continue
+            found.join({name: replace(effect, plain=False) for name, effect in effects.items()})
+            if isinstance(part.func, ast.Name) and part.func.id in own:
+                found[part.func.id + CALLED] = INSIDE
+    for name, effect in [*found.items()]:
+        # The values of a name of the module are not those that it has here.
+        found.join(through(name, origins, effect) if name not in of_module else {})
+    found.join(by_statements)
+    found.join(dict.fromkeys(bound & of_module, Effect(anew=True)))
+    for name in local & found.keys():
+        del found[name]
+    is_async = isinstance(function.node, ast.AsyncFunctionDef)
+    if found and (is_async or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in parts)):
+        return dict.fromkeys((*found, LATER), INSIDE)
+    return found

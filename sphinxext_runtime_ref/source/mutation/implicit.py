@@ -1,0 +1,72 @@
+"""Methods that run without being called: those of operators, ``with``, items and properties."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.mutation.callees import (
+    CONSTRUCTORS,
+    callees,
+    chain,
+    class_named,
+    classes_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sphinxext_runtime_ref.source.mutation.callees import Callee
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
+
+CALLED = frozenset({*CONSTRUCTORS, "__call__", "__init_subclass__", "__class_getitem__"})
+"""Methods with two underscores that run where a class or an object is called, or a class made."""
+MARKS = frozenset({"property", "cached_property", "setter", "getter", "deleter"})
+
+
+def names_in(node: ast.ClassDef) -> list[str]:
+    """Give the names of the methods of a class that run without being called."""
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    return [
+        method.name
+        for method in methods
+        if method.name not in CALLED and (method.name.startswith("__") or _is_property(method))
+    ]
+
+
+def _is_property(method: ast.FunctionDef) -> bool:
+    marks = (ast.unparse(mark).rpartition(".")[2] for mark in method.decorator_list)
+    return not MARKS.isdisjoint(marks)
+
+
+def methods_for(statement: ast.stmt, module: Scope) -> Iterator[Callee]:
+    """Give the methods that may run because a statement uses an object of a class of the module.
+
+    Which of them do is not looked into.
+    """
+    for node in _used(statement, module):
+        for of in classes_of(node, module):
+            for scope in chain(of):
+                if isinstance(scope.node, ast.ClassDef):
+                    for name in names_in(scope.node):
+                        yield from callees(ast.Attribute(node, name), module)
+
+
+def _used(statement: ast.stmt, module: Scope) -> Iterator[ast.expr]:
+    """Give what may be such an object and is used for more than to call a method of it."""
+    owners: set[int] = set()
+    for part in ast.walk(statement):
+        match part:
+            case ast.Call(func=ast.Attribute(value=owner)):
+                owners.add(id(owner))
+            case ast.Name(ctx=ast.Load()) if id(part) not in owners:
+                if class_named(part, module) is None:
+                    yield part
+            case ast.AugAssign(target=ast.Name() as target):
+                yield target
+            case (
+                ast.withitem(context_expr=ast.Call() as made)
+                | ast.Subscript(value=ast.Call() as made)
+                | ast.Attribute(value=ast.Call() as made)
+            ) if id(made) not in owners:
+                yield made

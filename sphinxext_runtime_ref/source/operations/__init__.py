@@ -1,0 +1,1 @@
+"""What the evaluator does with each kind of expression, call and statement."""

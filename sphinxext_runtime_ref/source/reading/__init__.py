@@ -1,0 +1,1 @@
+"""Reading source files: their bytes, text, syntax and comments."""

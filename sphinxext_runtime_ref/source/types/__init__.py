@@ -1,0 +1,1 @@
+"""Classes: their bases, fields, members and the records that they make."""
