@@ -52,8 +52,11 @@ ALLOWED: dict[str, set[str]] = {
     "__init__": {"extension"},
 }
 """What each room may import besides itself; ``__init__`` stands for the version."""
-SOURCE_FLOORS = ["reading", "scopes", "mutation", "evaluation", "types", "operations"]
-"""From the ground up."""
+FLOORS = {
+    "source": ["reading", "scopes", "mutation", "evaluation", "types", "operations"],
+    "links": ["tree", "markup", "judging", "running"],
+}
+"""Of rooms that have several, from the ground up."""
 NO_SPHINX = {"sphinx", "docutils", "myst_parser"}
 
 
@@ -107,12 +110,14 @@ def imports_at_run_time(path: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("floor", SOURCE_FLOORS)
-def test_source_imports_point_down_within_the_room(floor: str) -> None:
-    above = SOURCE_FLOORS[SOURCE_FLOORS.index(floor) + 1 :]
-    for path in (PACKAGE / "source" / floor).glob("*.py"):
+@pytest.mark.parametrize(
+    ("home", "floor"), [(home, floor) for home, floors in FLOORS.items() for floor in floors]
+)
+def test_imports_point_down_within_a_room(home: str, floor: str) -> None:
+    above = FLOORS[home][FLOORS[home].index(floor) + 1 :]
+    for path in (PACKAGE / home / floor).glob("*.py"):
         for module in imports_at_run_time(path):
-            assert not module.startswith(tuple(f"{NAME}.source.{one}." for one in above)), path
+            assert not module.startswith(tuple(f"{NAME}.{home}.{one}." for one in above)), path
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
@@ -121,7 +126,7 @@ def test_no_file_outgrows_one_idea(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "late", ["source", "tables.build", "tables.shapes", "links.run", "extension.links.both"]
+    "late", ["source", "tables.build", "tables.shapes", "links.running", "extension.links.both"]
 )
 def test_a_start_of_sphinx_does_not_load_what_only_some_builds_need(late: str) -> None:
     code = f"import sys, {NAME}.extension; print(*sys.modules)"

@@ -22,10 +22,10 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.cli.parser import COMMANDS, build_parser
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.extension.changes_directive import CHANGES
 from sphinxext_runtime_ref.extension.config import PREFIX
-from sphinxext_runtime_ref.extension.coverage_directive import COVERAGE
-from sphinxext_runtime_ref.extension.options import PRESENTATION
+from sphinxext_runtime_ref.extension.tables.changes_directive import CHANGES
+from sphinxext_runtime_ref.extension.tables.coverage_directive import COVERAGE
+from sphinxext_runtime_ref.extension.tables.options import PRESENTATION
 from sphinxext_runtime_ref.settings import DEFINITIONS, Settings
 from sphinxext_runtime_ref.tables.options import OPTIONS
 

@@ -12,8 +12,8 @@ from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.cli.sources import catalogue_of, request_for, source_tree, warn_of
 from sphinxext_runtime_ref.cli.table_options import add_table_options, table_options
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.links.files import Fault, Files
-from sphinxext_runtime_ref.links.lines import text_of
+from sphinxext_runtime_ref.links.judging.lines import text_of
+from sphinxext_runtime_ref.links.tree.files import Fault, Files
 from sphinxext_runtime_ref.reports.coverage import (
     render_json,
     render_markdown,

@@ -16,9 +16,9 @@ from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.cli.sources import catalogue_of
 from sphinxext_runtime_ref.errors import DocumentError
-from sphinxext_runtime_ref.links.check import make_checker
-from sphinxext_runtime_ref.links.kinds import MARKDOWN, RST, suffix
+from sphinxext_runtime_ref.links.judging.check import make_checker
 from sphinxext_runtime_ref.links.model import Status
+from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, RST, suffix
 from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.findings import findings_from
 from sphinxext_runtime_ref.reports.text import render

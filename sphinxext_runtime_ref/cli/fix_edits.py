@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.kinds import MARKDOWN, suffix
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, suffix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -98,7 +98,7 @@ def _places(path: str, text: str, link: Hyperlink) -> Iterator[int]:
 
 def _definitions(text: str, uri: str) -> Iterator[int]:
     # A reference link is placed at its label: what has to change is the label's definition.
-    from sphinxext_runtime_ref.links import markdown  # noqa: PLC0415 - its parser loads slowly
+    from sphinxext_runtime_ref.links.markup import markdown  # noqa: PLC0415 - its parser loads slowly
 
     data = text.encode("utf-8", "replace")
     for definition in markdown.definitions(data.decode()).values():

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.fix_edits import Replacement
 from sphinxext_runtime_ref.cli.fix_sections import renamed_heading
 from sphinxext_runtime_ref.errors import DocumentError, Kind
-from sphinxext_runtime_ref.links import lines as line_anchors
-from sphinxext_runtime_ref.links.files import Found
-from sphinxext_runtime_ref.links.kinds import MARKDOWN, suffix
-from sphinxext_runtime_ref.links.lines import LineRange
+from sphinxext_runtime_ref.links.judging import lines as line_anchors
+from sphinxext_runtime_ref.links.judging.lines import LineRange
 from sphinxext_runtime_ref.links.suggest import plain
+from sphinxext_runtime_ref.links.tree.files import Found
+from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, suffix
 from sphinxext_runtime_ref.links.urls import Destination, split, unquote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.cli.fix_history import History
-    from sphinxext_runtime_ref.links.anchors import Anchors
-    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.links.judging.anchors import Anchors
     from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.links.tree.files import Files
 
 
 class Rules:

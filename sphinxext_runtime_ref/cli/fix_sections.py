@@ -6,9 +6,9 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links import markdown
-from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.markdown_links import heading_lines
+from sphinxext_runtime_ref.links.markup import markdown
+from sphinxext_runtime_ref.links.markup.headings import page_ids
+from sphinxext_runtime_ref.links.markup.markdown_links import heading_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

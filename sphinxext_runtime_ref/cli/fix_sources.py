@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.fix_edits import Replacement, decode
 from sphinxext_runtime_ref.errors import DocumentError
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.kinds import MARKDOWN, suffix
 from sphinxext_runtime_ref.links.model import Hyperlink
+from sphinxext_runtime_ref.links.tree.files import Fault
+from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, suffix
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from sphinxext_runtime_ref.cli.fix_history import History
-    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.links.tree.files import Files
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _ROLE = r"`(?:[^`<]*<)?[!~]*(?P<path>[^`<>#\s]+)(?:#[^`<>]*)?>?`"

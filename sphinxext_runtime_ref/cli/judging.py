@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.cli.progress import progress
-from sphinxext_runtime_ref.links.ignores import unused_patterns
+from sphinxext_runtime_ref.links.markup.ignores import unused_patterns
 from sphinxext_runtime_ref.links.model import Status
-from sphinxext_runtime_ref.links.run import How, check, find_problems
-from sphinxext_runtime_ref.links.saving import Saver
+from sphinxext_runtime_ref.links.running.run import How, check, find_problems
+from sphinxext_runtime_ref.links.running.saving import Saver
 from sphinxext_runtime_ref.project_file import place_of
 from sphinxext_runtime_ref.reports.findings import findings_from
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.cli.context import Context
     from sphinxext_runtime_ref.errors import Kind
-    from sphinxext_runtime_ref.links.files import Files
     from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.links.tree.files import Files
     from sphinxext_runtime_ref.reports.findings import Finding
 
 ALL_LINKS = frozenset({"jsonl", "json", "junit"})
@@ -90,6 +90,6 @@ class Judging(NamedTuple):
     def _cache(self, context: Context, documents: int) -> Path | None:
         if not self.cached or self.format in ALL_LINKS or documents < SMALL:
             return None
-        from sphinxext_runtime_ref.links.cache import default_path  # noqa: PLC0415 - rarely needed
+        from sphinxext_runtime_ref.links.running.cache import default_path  # noqa: PLC0415 - rarely needed
 
         return default_path(context.root)

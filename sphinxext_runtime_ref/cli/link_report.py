@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinxext_runtime_ref.cli.context import Context
-    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.links.tree.files import Files
 
 
 def report(arguments: Namespace, context: Context, files: Files) -> int:

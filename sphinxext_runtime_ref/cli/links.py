@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.arguments import add_report, add_skip
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.links.select import begin
+from sphinxext_runtime_ref.links.running.select import begin
+from sphinxext_runtime_ref.links.tree.files import Files
 from sphinxext_runtime_ref.reports.formats import CLI_FORMATS
 
 if TYPE_CHECKING:
@@ -59,7 +59,8 @@ def run(arguments: Namespace) -> int:
         from sphinxext_runtime_ref.cli.link_report import report  # noqa: PLC0415
 
         if files.listing.pending:
-            from sphinxext_runtime_ref.links import cache, problems  # noqa: F401, PLC0415
+            from sphinxext_runtime_ref.links.judging import problems  # noqa: F401, PLC0415
+            from sphinxext_runtime_ref.links.running import cache  # noqa: F401, PLC0415
         if files.listing.pending:
             import multiprocessing.connection  # noqa: F401, PLC0415
 

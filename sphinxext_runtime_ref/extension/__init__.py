@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.assets import setup_assets
-from sphinxext_runtime_ref.extension.changes_directive import setup_changes
 from sphinxext_runtime_ref.extension.config import setup_config
 from sphinxext_runtime_ref.extension.consistency import setup_consistency
-from sphinxext_runtime_ref.extension.coverage_directive import setup_coverage
 from sphinxext_runtime_ref.extension.dependencies import setup_dependencies
-from sphinxext_runtime_ref.extension.directives import setup_directives
 from sphinxext_runtime_ref.extension.domain import setup_domain
 from sphinxext_runtime_ref.extension.links import setup_links
 from sphinxext_runtime_ref.extension.locallinks import setup_locallinks
 from sphinxext_runtime_ref.extension.messages import setup_messages
-from sphinxext_runtime_ref.extension.nodes import setup_nodes
-from sphinxext_runtime_ref.extension.source_pages import setup_source_pages
-from sphinxext_runtime_ref.extension.source_role import setup_source_role
+from sphinxext_runtime_ref.extension.sources.pages import setup_source_pages
+from sphinxext_runtime_ref.extension.sources.role import setup_source_role
 from sphinxext_runtime_ref.extension.state import State, setup_state
+from sphinxext_runtime_ref.extension.tables.changes_directive import setup_changes
+from sphinxext_runtime_ref.extension.tables.coverage_directive import setup_coverage
+from sphinxext_runtime_ref.extension.tables.directives import setup_directives
+from sphinxext_runtime_ref.extension.tables.nodes import setup_nodes
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
-from sphinxext_runtime_ref.extension.source_links import domain_of, is_source_page
+from sphinxext_runtime_ref.extension.sources.links import domain_of, is_source_page
 
 if TYPE_CHECKING:
     from docutils.nodes import document

@@ -9,7 +9,7 @@ from sphinx.util.logging import is_suppressed_warning
 
 from sphinxext_runtime_ref.errors import Kind, alternatives
 from sphinxext_runtime_ref.extension.domain import ROW
-from sphinxext_runtime_ref.extension.source_links import domain_of
+from sphinxext_runtime_ref.extension.sources.links import domain_of
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.spelling import COMPARED
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names

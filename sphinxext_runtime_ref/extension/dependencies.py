@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError
 from sphinxext_runtime_ref.extension.compat import note_dependency
-from sphinxext_runtime_ref.extension.source_links import domain_of
-from sphinxext_runtime_ref.links.lines import split_lines, text_of
+from sphinxext_runtime_ref.extension.sources.links import domain_of
+from sphinxext_runtime_ref.links.judging.lines import split_lines, text_of
 from sphinxext_runtime_ref.paths import is_file
 from sphinxext_runtime_ref.settings import DEFINITIONS
 

@@ -11,7 +11,7 @@ from sphinx.roles import XRefRole
 
 from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
 from sphinxext_runtime_ref.extension.role_lines import RoleLines
-from sphinxext_runtime_ref.extension.source_links import (
+from sphinxext_runtime_ref.extension.sources.links import (
     DECLARATION,
     SOURCE,
     SourceUse,
@@ -100,7 +100,7 @@ class RuntimeDomain(Domain):
 
     name = "runtime"
     label = "Runtime declarations"
-    data_version = 5
+    data_version = 6
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.errors import NO_FILE, UNPARSABLE, ConfigError
 from sphinxext_runtime_ref.extension.config import read_settings, warn_setting
 from sphinxext_runtime_ref.extension.config_places import PREFIX
 from sphinxext_runtime_ref.extension.reading import tree_at
-from sphinxext_runtime_ref.links.files import Files
+from sphinxext_runtime_ref.links.tree.files import Files
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
 from sphinxext_runtime_ref.repository import repository
 from sphinxext_runtime_ref.settings import Settings

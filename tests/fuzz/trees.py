@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from sphinxext_runtime_ref.git import GitError
-from sphinxext_runtime_ref.links import cache as caches
-from sphinxext_runtime_ref.links import listing
-from sphinxext_runtime_ref.links.record import digest
-from sphinxext_runtime_ref.links.run import How, find_problems
+from sphinxext_runtime_ref.links.running import cache as caches
+from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.tree import listing
+from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.links import cache as caches
-from sphinxext_runtime_ref.links.record import digest
-from sphinxext_runtime_ref.links.run import How, find_problems
+from sphinxext_runtime_ref.links.running import cache as caches
+from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def never_read(monkeypatch: pytest.MonkeyPatch) -> Any:
         def refuse(*_: object) -> None:
             raise AssertionError("a document was read")
 
-        monkeypatch.setattr("sphinxext_runtime_ref.links.files.read_regular", refuse)
+        monkeypatch.setattr("sphinxext_runtime_ref.links.tree.files.read_regular", refuse)
 
     return forbid
 

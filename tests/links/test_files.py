@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
-from sphinxext_runtime_ref.links.files import Fault, Files, Found
-from sphinxext_runtime_ref.links.reading import MAX_BYTES
+from sphinxext_runtime_ref.links.tree.files import Fault, Files, Found
+from sphinxext_runtime_ref.links.tree.reading import MAX_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.links.running.run import check_documents
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links import rst
-from sphinxext_runtime_ref.links.check import MAX_TEXT
-from sphinxext_runtime_ref.links.documents import read_links
-from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.markdown import decode, render
-from sphinxext_runtime_ref.links.run import check_documents, find_problems
+from sphinxext_runtime_ref.links.judging.check import MAX_TEXT
+from sphinxext_runtime_ref.links.markup import rst
+from sphinxext_runtime_ref.links.markup.documents import read_links
+from sphinxext_runtime_ref.links.markup.headings import page_ids
+from sphinxext_runtime_ref.links.markup.markdown import decode, render
+from sphinxext_runtime_ref.links.markup.survey import survey
+from sphinxext_runtime_ref.links.running.run import check_documents, find_problems
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.survey import survey
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.links.ignores import Patterns, unused_patterns
-from sphinxext_runtime_ref.links.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.links.markup.ignores import Patterns, unused_patterns
+from sphinxext_runtime_ref.links.running.run import How, check_documents, find_problems
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.settings import Settings
 

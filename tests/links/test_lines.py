@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.lines import (
+from sphinxext_runtime_ref.links.judging.lines import (
     LineRange,
     check,
     is_line_anchor,
@@ -16,6 +15,7 @@ from sphinxext_runtime_ref.links.lines import (
     split_lines,
     text_of,
 )
+from sphinxext_runtime_ref.links.tree.files import Fault
 
 LINES = ["a = 1", "", "é = 3"]
 

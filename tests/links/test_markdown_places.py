@@ -8,14 +8,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links import markdown
-from sphinxext_runtime_ref.links.documents import read_links
-from sphinxext_runtime_ref.links.inline import inline_links
-from sphinxext_runtime_ref.links.markdown_links import read_text
+from sphinxext_runtime_ref.links.markup import markdown
+from sphinxext_runtime_ref.links.markup.documents import read_links
+from sphinxext_runtime_ref.links.markup.inline import inline_links
+from sphinxext_runtime_ref.links.markup.markdown_links import read_text
+from sphinxext_runtime_ref.links.markup.positions import Positions, TextPositions
+from sphinxext_runtime_ref.links.markup.survey import survey
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.positions import Positions, TextPositions
-from sphinxext_runtime_ref.links.run import How, find_problems
-from sphinxext_runtime_ref.links.survey import survey
+from sphinxext_runtime_ref.links.running.run import How, find_problems
 from sphinxext_runtime_ref.links.urls import unquote
 from sphinxext_runtime_ref.settings import Settings
 

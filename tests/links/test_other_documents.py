@@ -11,11 +11,11 @@ from docutils.core import publish_doctree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links import rst
-from sphinxext_runtime_ref.links.documents import read_links
-from sphinxext_runtime_ref.links.html import candidates, ids
-from sphinxext_runtime_ref.links.rst_names import make_id
-from sphinxext_runtime_ref.links.run import check_documents
+from sphinxext_runtime_ref.links.markup import rst
+from sphinxext_runtime_ref.links.markup.documents import read_links
+from sphinxext_runtime_ref.links.markup.html import candidates, ids
+from sphinxext_runtime_ref.links.markup.rst_names import make_id
+from sphinxext_runtime_ref.links.running.run import check_documents
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.globs import matches
-from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.links.maintained import maintained_documents
-from sphinxext_runtime_ref.links.outputs import authored
-from sphinxext_runtime_ref.links.run import check_documents
-from sphinxext_runtime_ref.links.select import select
-from sphinxext_runtime_ref.links.tree import walk
+from sphinxext_runtime_ref.links.judging.maintained import maintained_documents
+from sphinxext_runtime_ref.links.running.run import check_documents
+from sphinxext_runtime_ref.links.running.select import select
+from sphinxext_runtime_ref.links.tree.files import Files
+from sphinxext_runtime_ref.links.tree.outputs import authored
+from sphinxext_runtime_ref.links.tree.walk import walk
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> Non
 
 
 def test_the_walk_of_an_endless_tree_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinxext_runtime_ref.links.tree.MAX_FILES", 2)
+    monkeypatch.setattr("sphinxext_runtime_ref.links.tree.walk.MAX_FILES", 2)
     missed: list[str] = []
     assert len(list(walk(root, "", missed))) == 2
     assert missed == [

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.links import workers
-from sphinxext_runtime_ref.links.run import (
+from sphinxext_runtime_ref.links.running import workers
+from sphinxext_runtime_ref.links.running.run import (
     How,
     check,
     check_documents,
@@ -98,7 +98,7 @@ def test_ordinary_documents_are_looked_through_once(
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("the document was looked through again")
 
-    monkeypatch.setattr("sphinxext_runtime_ref.links.markdown_links.read_text", refuse)
+    monkeypatch.setattr("sphinxext_runtime_ref.links.markup.markdown_links.read_text", refuse)
     (quick,) = find_problems(tmp_path, ["a.md"], Settings(), How(workers=1))
     assert quick.results == tuple(one for one in every if one.status == "broken")
     assert quick.working == sum(one.status == "working" for one in every)
@@ -188,7 +188,7 @@ def test_a_process_that_dies_before_it_tells_what_it_read_leaves_no_cache(
 def test_processes_end_with_the_one_that_started_them(pages: Any) -> None:
     code = (
         "import os, sys; from pathlib import Path; "
-        "from sphinxext_runtime_ref.links.run import How, find_problems; "
+        "from sphinxext_runtime_ref.links.running.run import How, find_problems; "
         "from sphinxext_runtime_ref.settings import Settings; "
         "found = find_problems(Path(sys.argv[1]), sys.argv[2:], Settings(), How(workers=3)); "
         "next(found); os.kill(os.getpid(), 9)"

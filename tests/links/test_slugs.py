@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.markdown import render
-from sphinxext_runtime_ref.links.markdown_links import heading_lines
-from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
+from sphinxext_runtime_ref.links.markup.headings import page_ids
+from sphinxext_runtime_ref.links.markup.markdown import render
+from sphinxext_runtime_ref.links.markup.markdown_links import heading_lines
+from sphinxext_runtime_ref.links.markup.slugs import slug, unique_slugs
 
 
 @pytest.mark.parametrize(

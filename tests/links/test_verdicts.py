@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.links.running.run import How, check_documents, find_problems
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links.sphinx_rules import relative
+from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.extension.cells import preview
-from sphinxext_runtime_ref.extension.ids import anchor
-from sphinxext_runtime_ref.extension.source_html import highlighted_lines
-from sphinxext_runtime_ref.extension.widths import PAGE, SPACE, Content, page_widths, text_width
+from sphinxext_runtime_ref.extension.sources.html import highlighted_lines
+from sphinxext_runtime_ref.extension.tables.cells import preview
+from sphinxext_runtime_ref.extension.tables.ids import anchor
+from sphinxext_runtime_ref.extension.tables.widths import (
+    PAGE,
+    SPACE,
+    Content,
+    page_widths,
+    text_width,
+)
 from sphinxext_runtime_ref.printable import on_page
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)

@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.globs import matches
-from sphinxext_runtime_ref.links import lines, rst, urls
-from sphinxext_runtime_ref.links.check import make_checker
-from sphinxext_runtime_ref.links.documents import read_links
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.headings import page_ids
-from sphinxext_runtime_ref.links.html import ids
-from sphinxext_runtime_ref.links.markdown import decode
+from sphinxext_runtime_ref.links import urls
+from sphinxext_runtime_ref.links.judging import lines
+from sphinxext_runtime_ref.links.judging.check import make_checker
+from sphinxext_runtime_ref.links.markup import rst
+from sphinxext_runtime_ref.links.markup.documents import read_links
+from sphinxext_runtime_ref.links.markup.headings import page_ids
+from sphinxext_runtime_ref.links.markup.html import ids
+from sphinxext_runtime_ref.links.markup.markdown import decode
+from sphinxext_runtime_ref.links.markup.slugs import slug, unique_slugs
+from sphinxext_runtime_ref.links.markup.survey import survey
 from sphinxext_runtime_ref.links.model import only_problems
-from sphinxext_runtime_ref.links.slugs import slug, unique_slugs
-from sphinxext_runtime_ref.links.survey import survey
+from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.settings import Settings, settings_from
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.links import cache as caches
-from sphinxext_runtime_ref.links.record import digest
-from sphinxext_runtime_ref.links.run import How, find_problems
-from sphinxext_runtime_ref.links.saving import Saver
+from sphinxext_runtime_ref.links.running import cache as caches
+from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.saving import Saver
+from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def test_a_cache_that_another_process_can_not_write_is_said_once(
 WRITER_DIES = """
 import os
 from pathlib import Path
-from sphinxext_runtime_ref.links.saving import Saver
+from sphinxext_runtime_ref.links.running.saving import Saver
 with Saver(print) as saver:
     saver.begin(Path("cache"), lambda: WRITE, beside=True)
     print("meanwhile", flush=True)
@@ -193,7 +193,7 @@ def test_a_writer_that_dies_is_told(write: str) -> None:
 INTERRUPTED = """
 import os, signal, time
 from pathlib import Path
-from sphinxext_runtime_ref.links.saving import Saver
+from sphinxext_runtime_ref.links.running.saving import Saver
 try:
     with Saver(print) as saver:
         saver.begin(Path("cache"), lambda: time.sleep(1), beside=True)

@@ -24,7 +24,8 @@ def hook(event, arguments):
         plain = (str, bytes, int)
         seen.append((event, [str(a) if isinstance(a, plain) else repr(type(a)) for a in arguments]))
 from sphinxext_runtime_ref.cli import main
-import sphinxext_runtime_ref.links.run, sphinxext_runtime_ref.links.rst, html.entities
+import sphinxext_runtime_ref.links.running.run, sphinxext_runtime_ref.links.markup.rst
+import html.entities
 sys.addaudithook(hook)
 code = main(sys.argv[2:])
 sys.stdout.flush()

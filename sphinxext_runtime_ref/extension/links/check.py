@@ -13,8 +13,8 @@ from sphinxext_runtime_ref.extension.config import warn_config
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
 from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
+from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.model import Dialect, Status
-from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.reports.findings import findings_from, summary
 from sphinxext_runtime_ref.reports.formats import write_reports
 

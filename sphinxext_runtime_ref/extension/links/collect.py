@@ -23,8 +23,8 @@ from sphinxext_runtime_ref.extension.links.substitutions import substituted
 from sphinxext_runtime_ref.extension.links.texts import names_by_id, read_text
 from sphinxext_runtime_ref.extension.links.translated import Translations
 from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
+from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import scheme
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.atomic import write_text
-from sphinxext_runtime_ref.links.anchors import Anchors
-from sphinxext_runtime_ref.links.headings import PageIds
+from sphinxext_runtime_ref.links.judging.anchors import Anchors
+from sphinxext_runtime_ref.links.markup.headings import PageIds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sphinxext_runtime_ref.links.files import Files
+    from sphinxext_runtime_ref.links.tree.files import Files
 
 VERSION = 2
 FILENAME = "runtime_ref_anchors.json"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.targets import named_from
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role
+from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role
+from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.urls import split
 from sphinxext_runtime_ref.paths import exists
 

@@ -7,7 +7,7 @@ import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sphinxext_runtime_ref.links.html import ids
+from sphinxext_runtime_ref.links.markup.html import ids
 from sphinxext_runtime_ref.paths import is_file
 
 if TYPE_CHECKING:

@@ -17,11 +17,11 @@ from sphinxext_runtime_ref.extension.links.resolve import PICTURES
 from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.extension.links.walk import URI
-from sphinxext_runtime_ref.extension.source_links import note_finding, note_source
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.lines import is_line_anchor
+from sphinxext_runtime_ref.extension.sources.links import note_finding, note_source
+from sphinxext_runtime_ref.links.judging.lines import is_line_anchor
+from sphinxext_runtime_ref.links.judging.sphinx_rules import COPIED, Origin, Role, Target, relative
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.sphinx_rules import COPIED, Origin, Role, Target, relative
+from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.urls import split, unquote
 from sphinxext_runtime_ref.paths import exists
 

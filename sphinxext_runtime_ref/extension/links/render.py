@@ -14,8 +14,8 @@ from sphinxext_runtime_ref.extension.compat import title_of
 from sphinxext_runtime_ref.extension.links.domain import domain_of
 from sphinxext_runtime_ref.extension.links.resolve import Resolver
 from sphinxext_runtime_ref.extension.links.walk import URI
+from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.sphinx_rules import Origin
 from sphinxext_runtime_ref.links.urls import split
 
 if TYPE_CHECKING:

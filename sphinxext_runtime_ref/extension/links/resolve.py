@@ -22,10 +22,10 @@ from sphinxext_runtime_ref.extension.links.sources import (
     picture_uri,
     relative_uri,
 )
-from sphinxext_runtime_ref.extension.source_links import folder_uri
-from sphinxext_runtime_ref.links.files import Fault
-from sphinxext_runtime_ref.links.html import Attribute, attributes, tags, urls
-from sphinxext_runtime_ref.links.sphinx_rules import Origin, Role, Target
+from sphinxext_runtime_ref.extension.sources.links import folder_uri
+from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role, Target
+from sphinxext_runtime_ref.links.markup.html import Attribute, attributes, tags, urls
+from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.urls import is_external, split
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from sphinxext_runtime_ref.errors import DocumentError
-from sphinxext_runtime_ref.extension.source_links import source_uri
-from sphinxext_runtime_ref.links.lines import LineRange, is_line_anchor, parse
-from sphinxext_runtime_ref.links.sphinx_rules import relative
+from sphinxext_runtime_ref.extension.sources.links import source_uri
+from sphinxext_runtime_ref.links.judging.lines import LineRange, is_line_anchor, parse
+from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import unquote
 from sphinxext_runtime_ref.repository import quoted
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinxext_runtime_ref.extension.links.targets import Targets
-    from sphinxext_runtime_ref.links.sphinx_rules import Target
+    from sphinxext_runtime_ref.links.judging.sphinx_rules import Target
 
 
 TEXT = frozenset(

@@ -25,7 +25,7 @@ from sphinxext_runtime_ref.extension.links.spelled import (
     stands,
     stands_bare,
 )
-from sphinxext_runtime_ref.links.labels import normal
+from sphinxext_runtime_ref.links.markup.labels import normal
 from sphinxext_runtime_ref.links.urls import scheme, unquote
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.extension.links.index import FILENAME, KeptAnchors
 from sphinxext_runtime_ref.extension.links.output import PAGE, Output
-from sphinxext_runtime_ref.extension.source_links import domain_of
-from sphinxext_runtime_ref.links.files import Files
-from sphinxext_runtime_ref.links.sphinx_rules import Finder
+from sphinxext_runtime_ref.extension.sources.links import domain_of
+from sphinxext_runtime_ref.links.judging.sphinx_rules import Finder
+from sphinxext_runtime_ref.links.tree.files import Files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping

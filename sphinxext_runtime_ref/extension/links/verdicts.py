@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.display import status_iterator
 
-from sphinxext_runtime_ref.links.ignores import (
+from sphinxext_runtime_ref.links.judging.sphinx_judge import SphinxJudge
+from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin
+from sphinxext_runtime_ref.links.markup.ignores import (
     Comments,
     Patterns,
     unused_comment,
     unused_patterns,
 )
 from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperlink, Status
-from sphinxext_runtime_ref.links.sphinx_judge import SphinxJudge
-from sphinxext_runtime_ref.links.sphinx_rules import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
     from sphinxext_runtime_ref.extension.links.records import LinkRecord
     from sphinxext_runtime_ref.extension.state import State
-    from sphinxext_runtime_ref.links.sourceurl import OwnUrls
+    from sphinxext_runtime_ref.links.judging.sourceurl import OwnUrls
 
 
 MARKDOWN = (".md", ".markdown")
@@ -155,7 +155,7 @@ class _Verdicts:
     def _maintained(self) -> tuple[tuple[str, ...], tuple[CheckResult, ...]]:
         if not self._settings.maintained_docs:
             return (), ()
-        from sphinxext_runtime_ref.links.maintained import maintained_documents  # noqa: PLC0415 - few ask for it
+        from sphinxext_runtime_ref.links.judging.maintained import maintained_documents  # noqa: PLC0415 - few ask for it
 
         place = partial(self._domain.state.place_of, "maintained_docs")
         return maintained_documents(self._targets.files, self._settings, place)
@@ -171,8 +171,8 @@ class _Verdicts:
 
     def _github(self, paths: Iterable[str]) -> Iterator[CheckResult]:
         # few projects ask for the verdicts of GitHub
-        from sphinxext_runtime_ref.links.check import make_checker  # noqa: PLC0415
-        from sphinxext_runtime_ref.links.run import check_documents  # noqa: PLC0415
+        from sphinxext_runtime_ref.links.judging.check import make_checker  # noqa: PLC0415
+        from sphinxext_runtime_ref.links.running.run import check_documents  # noqa: PLC0415
 
         checker = make_checker(
             self._domain.state.root,
@@ -187,7 +187,7 @@ class _Verdicts:
 def _own_urls(state: State) -> OwnUrls | None:
     if state.repository is None:
         return None
-    from sphinxext_runtime_ref.links.sourceurl import own_urls  # noqa: PLC0415 - not in every project
+    from sphinxext_runtime_ref.links.judging.sourceurl import own_urls  # noqa: PLC0415 - not in every project
 
     return own_urls(state.settings, state.root)
 

@@ -11,8 +11,8 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinxext_runtime_ref.extension.compat import title_of
-from sphinxext_runtime_ref.links.html import attributes, tags, urls
-from sphinxext_runtime_ref.links.ignores import COMMENT
+from sphinxext_runtime_ref.links.markup.html import attributes, tags, urls
+from sphinxext_runtime_ref.links.markup.ignores import COMMENT
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.urls import quote
 

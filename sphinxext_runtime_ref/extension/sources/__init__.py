@@ -1,0 +1,1 @@
+"""Source files in the documentation: the role, its links, and generated pages."""

@@ -1,0 +1,1 @@
+"""Tables as directives and document nodes, and what each builder makes of them."""

@@ -1,0 +1,1 @@
+"""Verdicts on links, by the rules of GitHub or of a Sphinx project."""

@@ -1,0 +1,111 @@
+"""Jupyter notebooks: the Markdown cells and their places in the file."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
+from sphinxext_runtime_ref.links.markup.json_text import JsonString, raw_length, strings
+from sphinxext_runtime_ref.links.markup.markdown_links import read_text
+from sphinxext_runtime_ref.links.markup.positions import Positions, TextPositions
+from sphinxext_runtime_ref.links.model import Hyperlink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+def read(path: str, data: bytes) -> DocumentLinks:
+    """Read the links of the Markdown cells of a notebook, with their lines in its file."""
+    text = data.decode("utf-8-sig", "replace")
+    cells = _load(text)
+    if isinstance(cells, str):
+        return DocumentLinks((), fault=cells)
+    wanted = {number for number, cell in enumerate(cells) if cell.get("cell_type") == "markdown"}
+    positions = TextPositions(text)
+    links: list[Hyperlink] = []
+    comments: list[int] = []
+    labels: list[str] = []
+    for parts in _sources(text, wanted):
+        places = _Places(parts, text, positions)
+        found = read_text(places.source)
+        labels += found.labels
+        comments += (places.place(offset)[0] for offset in found.comments)
+        links += (
+            Hyperlink(path, *places.place(one.offset), one.uri, one.form, one.title)
+            for one in found.occurrences
+        )
+    return DocumentLinks(tuple(links), tuple(comments), labels=tuple(labels))
+
+
+def markdown_cells(data: bytes) -> list[str]:
+    """Give the source of the Markdown cells of a notebook; none where it is no notebook."""
+    cells = _load(data.decode("utf-8-sig", "replace"))
+    if isinstance(cells, str):
+        return []
+    return [_joined(cell.get("source")) for cell in cells if cell.get("cell_type") == "markdown"]
+
+
+def _joined(source: object) -> str:
+    if isinstance(source, list):
+        return "".join(part for part in source if isinstance(part, str))
+    return source if isinstance(source, str) else ""
+
+
+def _load(text: str) -> list[dict[str, Any]] | str:
+    """Give the cells, or why there are none."""
+    try:
+        notebook = json.loads(text)
+    except json.JSONDecodeError as fault:
+        return f"is no notebook: line {fault.lineno}, column {fault.colno}: {fault.msg}"
+    except RecursionError:
+        return "is no notebook: nested too deeply"
+    cells = notebook.get("cells") if isinstance(notebook, dict) else None
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        return "is no notebook of format 4: expected a list of 'cells'"
+    return cells
+
+
+def _sources(text: str, wanted: set[int]) -> Iterator[list[JsonString]]:
+    """Give the strings that make up the source of each wanted cell."""
+    parts: list[JsonString] = []
+    current = -1
+    for string in strings(text):
+        keys = string.keys
+        if len(keys) < 3 or keys[0] != "cells" or keys[2] != "source" or keys[1] not in wanted:
+            continue
+        if keys[1] != current and parts:
+            yield parts
+            parts = []
+        current = int(keys[1])
+        parts.append(string)
+    if parts:
+        yield parts
+
+
+class _Places:
+    """Places in a notebook's file for the bytes of one cell's source."""
+
+    def __init__(self, parts: Sequence[JsonString], file: str, positions: TextPositions) -> None:
+        self._parts = parts
+        self._file = file
+        self._positions = positions
+        self.source = "".join(part.text for part in parts)
+        self._lines = [0, *accumulate(len(line) + 1 for line in self.source.split("\n"))]
+        self._bytes = Positions(self.source.encode("utf-8", "replace"))
+        self._starts = [0, *accumulate(len(part.text) for part in parts)]
+        self._last = (-1, 0, 0)
+
+    def place(self, offset: int) -> tuple[int, int]:
+        line, column = self._bytes.place(offset)
+        index = self._lines[line - 1] + column - 1
+        number = min(bisect_right(self._starts, index), len(self._parts)) - 1
+        part, within = self._parts[number], index - self._starts[number]
+        at, reached, length = self._last
+        if at != number or reached > within:
+            reached, length = 0, 0
+        length += raw_length(self._file, part.offset + length, within - reached)
+        self._last = (number, within, length)
+        return self._positions.place(part.offset + length)

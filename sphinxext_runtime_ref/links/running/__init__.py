@@ -1,0 +1,1 @@
+"""Checking many documents: processes, and what is remembered from run to run."""

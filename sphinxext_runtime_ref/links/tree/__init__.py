@@ -1,0 +1,1 @@
+"""The files below a root: listed, found and read."""
