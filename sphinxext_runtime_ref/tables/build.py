@@ -27,9 +27,9 @@ from sphinxext_runtime_ref.tables.origins import (
     option_place,
     source_origin,
 )
+from sphinxext_runtime_ref.tables.registry import read_elements
 from sphinxext_runtime_ref.tables.relations import follow, join
 from sphinxext_runtime_ref.tables.shapes.context import Context
-from sphinxext_runtime_ref.tables.shapes.registry import read_elements
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

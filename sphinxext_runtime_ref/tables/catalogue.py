@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.tables.model import Format
 from sphinxext_runtime_ref.tables.options import Choices, parse_options
+from sphinxext_runtime_ref.tables.registry import require_shape
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -20,15 +21,6 @@ if TYPE_CHECKING:
 GENERAL = "declaration-table"
 """Name of the table that takes its source from the directive."""
 
-KNOWN_SHAPES = frozenset(
-    {
-        "",
-        *("argparse", "bindings", "calls", "classes", "codecs", "configurations", "constants"),
-        *("decorators", "enum", "env", "fields", "items", "literal", "mapping", "nested"),
-        *("records", "routes", "tuples"),
-    }
-)
-"""The shapes that need no look at the code that reads them, which takes long to load."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:[-_.+:][a-z0-9]+)*")
 _RESERVED = (GENERAL, "declaration-coverage", "declaration-changes", "source")
 
@@ -207,13 +199,10 @@ def _choices(values: Mapping[str, Any]) -> Choices:
     options = {name: values[name] for name in texts if name in values}
     options |= {name: "\n".join(values[name]) for name in lists if values.get(name)}
     choices = parse_options(options)
-    if choices.shape not in KNOWN_SHAPES:
-        from sphinxext_runtime_ref.tables.shapes.registry import find_shape  # noqa: PLC0415 - loads all shapes
-
-        try:
-            find_shape(choices.shape)
-        except ConfigError as fault:
-            raise ConfigError(f"shape: {fault.message}") from None
+    try:
+        require_shape(choices.shape)
+    except ConfigError as fault:
+        raise ConfigError(f"shape: {fault.message}") from None
     formats: list[tuple[str, Format]] = []
     for name, text in values.get("formats", {}).items():
         if text not in tuple(Format):

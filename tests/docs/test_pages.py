@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinxext_runtime_ref.tables.shapes.registry import SHAPES
+from sphinxext_runtime_ref.tables.registry import SHAPES
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -20,7 +20,7 @@ from sphinxext_runtime_ref.tables.dump import (
     table_to_jsonl,
     table_to_markdown,
 )
-from sphinxext_runtime_ref.tables.shapes.registry import NAMED, SHAPES
+from sphinxext_runtime_ref.tables.registry import NAMED, SHAPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

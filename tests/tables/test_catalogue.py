@@ -8,9 +8,8 @@ import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.settings import Settings, settings_from
-from sphinxext_runtime_ref.tables.catalogue import KNOWN_SHAPES, Catalogue, catalogue_from
-from sphinxext_runtime_ref.tables.shapes.registry import NAMED as NAMED_SHAPES
-from sphinxext_runtime_ref.tables.shapes.registry import SHAPES
+from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
+from sphinxext_runtime_ref.tables.registry import NAMED, SHAPES, find_shape
 
 
 def refuse(name: str, message: str) -> None:
@@ -62,6 +61,11 @@ def test_an_unknown_table_is_named_with_the_near_ones() -> None:
         ("x", {"source": "a.py:B", "sort": "-"}, "'-' names no column"),
         (
             "x",
+            {"source": "a.py:B", "shape": "enmu"},
+            "x: shape: there is no shape 'enmu'; did you mean 'enum'",
+        ),
+        (
+            "x",
             {"source": "a.py:B", "formats": {"a": "bold"}},
             "x: formats: a: expected one of auto",
         ),
@@ -87,5 +91,8 @@ def test_lifecycle_methods_come_from_the_settings() -> None:
     assert catalogue().lifecycle_methods == Settings().lifecycle_methods
 
 
-def test_all_shapes_are_known_without_the_code_that_reads_them() -> None:
-    assert {"", *SHAPES, *NAMED_SHAPES} == KNOWN_SHAPES
+@pytest.mark.parametrize("name", [*SHAPES, *NAMED])
+def test_each_shape_can_be_had(name: str) -> None:
+    found = catalogue(tables={"x": {"source": "a.py:B", "shape": name}}).get("x")
+    assert found.choices.shape == name
+    assert callable(find_shape(name))
