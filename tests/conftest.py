@@ -17,6 +17,8 @@ from sphinx.application import Sphinx
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from sphinxext_runtime_ref.cli import main
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
@@ -117,6 +119,11 @@ class Project:
         )
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_cache_at_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    os.environ["RUNTIME_REF_CACHE_DIR"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture
 def project(tmp_path: Path) -> Callable[..., Project]:
     """Make a project from files (paths relative to the root) and lines for ``conf.py``."""
@@ -131,17 +138,39 @@ def project(tmp_path: Path) -> Callable[..., Project]:
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Run the command line in a fresh process, in ``tmp_path``."""
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command line in this process, in ``tmp_path``: starting one takes far longer."""
+
+    def call(
+        *args: str, cwd: Path = tmp_path, stdin: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        streams = [io.BytesIO(stdin.encode()), io.BytesIO(), io.BytesIO()]
+        with monkeypatch.context() as patch:
+            patch.chdir(cwd)
+            patch.setenv("COLUMNS", "80")
+            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+                text = io.TextIOWrapper(stream, "utf-8", newline="", write_through=True)
+                patch.setattr(sys, name, text)
+            code = main(args)
+            _, out, err = (stream.getvalue().decode() for stream in streams)
+        return subprocess.CompletedProcess(args, code, out, err)
+
+    return call
+
+
+@pytest.fixture
+def spawn(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Run the command line in a process of its own, in ``tmp_path``."""
 
     def call(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
-        env = {**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "COLUMNS": "80"}
         return subprocess.run(
             [sys.executable, "-m", "sphinxext_runtime_ref", *args],
             check=False,
             **{
                 "cwd": tmp_path,
-                "env": env,
+                "env": {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "80"},
                 "capture_output": True,
                 "text": True,
                 "timeout": 120,

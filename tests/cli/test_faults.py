@@ -43,10 +43,10 @@ def test_a_file_is_whole_whenever_its_writer_is_killed(tmp_path: Path) -> None:
     assert target.exists()
 
 
-def test_two_runs_at_once_leave_one_whole_page(runtime_tree: Path, run: Run) -> None:
+def test_two_runs_at_once_leave_one_whole_page(runtime_tree: Path, spawn: Run) -> None:
     with ThreadPoolExecutor(4) as pool:
-        runs = [pool.submit(run, "write", "--root", str(runtime_tree)) for _ in range(4)]
+        runs = [pool.submit(spawn, "write", "--root", str(runtime_tree)) for _ in range(4)]
         assert [one.result().returncode for one in runs] == [0] * 4
-    assert run("check", "--quiet", "--root", str(runtime_tree)).returncode == 0
+    assert spawn("check", "--quiet", "--root", str(runtime_tree)).returncode == 0
     names = {path.name for path in (runtime_tree / "docs").iterdir()}
     assert names == {"guide.md", "reference page.md"}

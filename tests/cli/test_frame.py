@@ -26,8 +26,8 @@ MODULE = [sys.executable, "-m", "sphinxext_runtime_ref"]
 NAMES = [command.name for command in COMMANDS]
 
 
-def test_the_version_is_the_package_s(run: Run) -> None:
-    done = run("--version")
+def test_the_version_is_the_package_s(spawn: Run) -> None:
+    done = spawn("--version")
     assert (done.returncode, done.stdout) == (0, f"runtime-ref {__version__}\n")
 
 
@@ -158,10 +158,10 @@ def test_a_closed_stream_is_no_traceback(tmp_path: Path, arguments: str, code: i
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
-def test_a_full_disk_is_a_message(tmp_path: Path, run: Run) -> None:
+def test_a_full_disk_is_a_message(tmp_path: Path, spawn: Run) -> None:
     (tmp_path / "a.md").write_text("[x](a.md)\n")
     with Path("/dev/full").open("w") as full:
-        done = run(
+        done = spawn(
             "links",
             "a.md",
             "--format=json",

@@ -119,7 +119,7 @@ def test_every_format_goes_to_the_screen_or_to_a_file(tree: Path, run: Run, name
 def test_documents_are_found_as_they_are_named(
     tree: Path, run: Run, paths: list[str], stdin: str, summary: str
 ) -> None:
-    done = run("links", *paths, cwd=tree, input=stdin)
+    done = run("links", *paths, cwd=tree, stdin=stdin)
     assert f"links: {summary}" in done.stderr
     assert done.returncode == int("0 broken" not in summary)
 

@@ -159,12 +159,12 @@ def test_a_cache_that_can_not_be_written_is_said(tree: Tree) -> None:
 
 
 def test_a_cache_that_another_process_can_not_write_is_said_once(
-    tmp_path: Path, run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, spawn: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(100):
         (tmp_path / f"{number}.md").write_text("[x](no.md)\n")
     monkeypatch.setenv("RUNTIME_REF_CACHE_DIR", str(tmp_path / "0.md"))
-    done = run("links", "--jobs", "2", ".")
+    done = spawn("links", "--jobs", "2", ".")
     assert (done.returncode, done.stdout.count("\n")) == (1, 100)
     assert done.stderr.count("the cache was not written") == 1
     assert "File exists (--no-cache does without)" in done.stderr

@@ -67,10 +67,10 @@ def limited() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
 
 
-def test_a_full_disk_leaves_the_old_report_and_says_so(tmp_path: Path, run: Run) -> None:
+def test_a_full_disk_leaves_the_old_report_and_says_so(tmp_path: Path, spawn: Run) -> None:
     tree(tmp_path)
     (tmp_path / "report.json").write_text("old")
-    done = run(
+    done = spawn(
         *("links", ".", "--no-cache", "--format", "json", "-o", "report.json"), preexec_fn=limited
     )
     assert done.returncode == 2
@@ -102,14 +102,14 @@ def test_pipes_and_devices_are_written_to_and_stay(tmp_path: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_runs_at_once_share_a_cache_and_an_output(tmp_path: Path, run: Run) -> None:
+def test_runs_at_once_share_a_cache_and_an_output(tmp_path: Path, spawn: Run) -> None:
     root, cache = tmp_path / "root", tmp_path / "cache"
     root.mkdir()
     tree(root, 700)
     env = {**os.environ, "RUNTIME_REF_CACHE_DIR": str(cache), "PYTHONUTF8": "1", "NO_COLOR": "1"}
 
     def links(*options: str) -> subprocess.CompletedProcess[str]:
-        return run("links", ".", *options, cwd=root, env=env)
+        return spawn("links", ".", *options, cwd=root, env=env)
 
     wanted = links("--no-cache").stdout
     assert wanted.count("no.md") == 700
