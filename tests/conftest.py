@@ -143,9 +143,7 @@ def run(
 ) -> Callable[..., subprocess.CompletedProcess[str]]:
     """Run the command line in this process, in ``tmp_path``: starting one takes far longer."""
 
-    def call(
-        *args: str, cwd: Path = tmp_path, stdin: str = ""
-    ) -> subprocess.CompletedProcess[str]:
+    def call(*args: str, cwd: Path = tmp_path, stdin: str = "") -> subprocess.CompletedProcess[str]:
         streams = [io.BytesIO(stdin.encode()), io.BytesIO(), io.BytesIO()]
         with monkeypatch.context() as patch:
             patch.chdir(cwd)
