@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 from sphinx.application import Sphinx
+from sphinx.cmd.build import main as build_main
 from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinxext_runtime_ref.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from sphinx.environment import BuildEnvironment
@@ -137,32 +138,51 @@ def project(tmp_path: Path) -> Callable[..., Project]:
     return make
 
 
+Done = subprocess.CompletedProcess[str]
+
+
+def in_this_process(
+    program: Callable[[Sequence[str]], int], args: Sequence[str], cwd: Path, stdin: str
+) -> Done:
+    """Run a program's main function as the program would be run in a folder."""
+    streams = [io.BytesIO(stdin.encode()), io.BytesIO(), io.BytesIO()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(cwd)
+        patch.setenv("COLUMNS", "80")
+        for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
+            text = io.TextIOWrapper(stream, "utf-8", newline="", write_through=True)
+            patch.setattr(sys, name, text)
+        code = program(args)
+        _, out, err = (stream.getvalue().decode() for stream in streams)
+    return Done(args, code, out, err)
+
+
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., subprocess.CompletedProcess[str]]:
+def run(tmp_path: Path) -> Callable[..., Done]:
     """Run the command line in this process, in ``tmp_path``: starting one takes far longer."""
 
-    def call(*args: str, cwd: Path = tmp_path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-        streams = [io.BytesIO(stdin.encode()), io.BytesIO(), io.BytesIO()]
-        with monkeypatch.context() as patch:
-            patch.chdir(cwd)
-            patch.setenv("COLUMNS", "80")
-            for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
-                text = io.TextIOWrapper(stream, "utf-8", newline="", write_through=True)
-                patch.setattr(sys, name, text)
-            code = main(args)
-            _, out, err = (stream.getvalue().decode() for stream in streams)
-        return subprocess.CompletedProcess(args, code, out, err)
+    def call(*args: str, cwd: Path = tmp_path, stdin: str = "") -> Done:
+        return in_this_process(main, args, cwd, stdin)
 
     return call
 
 
 @pytest.fixture
-def spawn(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+def sphinx_build() -> Callable[..., Done]:
+    """Run ``sphinx-build`` in this process, in a folder."""
+
+    def call(cwd: Path, *args: str) -> Done:
+        translators.clear()
+        return in_this_process(build_main, [*args], cwd, "")
+
+    return call
+
+
+@pytest.fixture
+def spawn(tmp_path: Path) -> Callable[..., Done]:
     """Run the command line in a process of its own, in ``tmp_path``."""
 
-    def call(*args: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    def call(*args: str, **options: Any) -> Done:
         return subprocess.run(
             [sys.executable, "-m", "sphinxext_runtime_ref", *args],
             check=False,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Command = Callable[[str], tuple[int, str]]
 
 PAGE = (Path(__file__).parents[2] / "docs/from-a-script.md").read_text(encoding="utf-8")
 REGISTRY = """MODELS = {
@@ -25,21 +27,18 @@ def blocks(language: str, fence: str = "```") -> list[str]:
     return re.findall(rf"^{fence}{language}\n(.*?)^{fence}$", PAGE, re.DOTALL | re.MULTILINE)
 
 
-def command(root: Path, line: str) -> tuple[int, str]:
+@pytest.fixture
+def command(run: Callable[..., Any]) -> Command:
     """Run a command of the page; give its exit code and what it printed."""
-    words = re.sub(r"#.*", "", line).split()[1:]
-    done = subprocess.run(
-        [sys.executable, "-m", "sphinxext_runtime_ref", *words],
-        cwd=root,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    return done.returncode, done.stdout + done.stderr
+
+    def call(line: str) -> tuple[int, str]:
+        done = run(*re.sub(r"#.*", "", line).split()[1:])
+        return done.returncode, done.stdout + done.stderr
+
+    return call
 
 
-def test_every_step_works(project: Callable[..., Any]) -> None:
+def test_every_step_works(project: Callable[..., Any], command: Command) -> None:
     first, named = blocks("markdown", "````")
     (sentence,) = blocks("markdown")
     tables = next(text for text in blocks("python") if "runtime_ref_tables" in text)
@@ -49,7 +48,7 @@ def test_every_step_works(project: Callable[..., Any]) -> None:
     dumps = [line for text in blocks("sh") for line in text.splitlines() if " dump " in line]
     assert len(dumps) == 2
     for line in dumps:
-        code, printed = command(made.root, line)
+        code, printed = command(line)
         assert code == 0
         assert "HawkForCausalLM" in printed, "what a later line adds"
 
@@ -70,7 +69,9 @@ def test_every_step_works(project: Callable[..., Any]) -> None:
         assert "OwlForCausalLM" not in build.html()
 
 
-def test_the_committed_page_is_written_and_checked(project: Callable[..., Any]) -> None:
+def test_the_committed_page_is_written_and_checked(
+    project: Callable[..., Any], command: Command
+) -> None:
     made = project(
         {
             "src/app/registry.py": REGISTRY,
@@ -80,11 +81,11 @@ def test_the_committed_page_is_written_and_checked(project: Callable[..., Any]) 
         next(text for text in blocks("python") if "exclude_patterns" in text),
     )
     write, check = next(text for text in blocks("sh") if "write" in text).splitlines()
-    assert command(made.root, write)[0] == 0
+    assert command(write)[0] == 0
     assert "HawkForCausalLM" in (made.root / "docs/reference.md").read_text(encoding="utf-8")
-    assert command(made.root, check)[0] == 0
+    assert command(check)[0] == 0
     assert made.build().warnings == []
     for flags in ("--check", "--write", "--json"):
-        assert command(made.root, f"runtime-ref {flags} --root {made.root}")[0] == 0
+        assert command(f"runtime-ref {flags} --root {made.root}")[0] == 0
     made.write({"src/app/registry.py": REGISTRY.replace("Owl", "Emu")})
-    assert command(made.root, check)[0] == 1
+    assert command(check)[0] == 1

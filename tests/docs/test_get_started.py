@@ -5,10 +5,16 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Done = subprocess.CompletedProcess[str]
+    Build = Callable[[], tuple[int, str]]
 
 DOCS = Path(__file__).parents[2] / "docs"
 WHOLE = (DOCS / "get-started.md").read_text(encoding="utf-8")
@@ -45,18 +51,16 @@ def write(folder: Path, page: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-def build(kite: Path) -> tuple[int, str]:
+@pytest.fixture
+def build(tmp_path: Path, sphinx_build: Callable[..., Done]) -> Build:
     """Build as the page says; give the exit code and the warnings, without this machine's path."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-W", "--keep-going", *TYPES, "docs", "docs/_build"],
-        cwd=kite,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    lines = [line for line in done.stderr.splitlines() if "WARNING" in line]
-    return done.returncode, "\n".join(lines).replace(f"{kite}/", "") + "\n"
+
+    def call() -> tuple[int, str]:
+        done = sphinx_build(tmp_path, "-W", "--keep-going", *TYPES, "docs", "docs/_build")
+        lines = [line for line in done.stderr.splitlines() if "WARNING" in line]
+        return done.returncode, "\n".join(lines).replace(f"{tmp_path}/", "") + "\n"
+
+    return call
 
 
 def shown(name: str) -> str:
@@ -71,8 +75,8 @@ def change(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_the_first_build_has_the_table_and_the_source_page(kite: Path) -> None:
-    assert build(kite) == (0, "\n")
+def test_the_first_build_has_the_table_and_the_source_page(kite: Path, build: Build) -> None:
+    assert build() == (0, "\n")
     page = (kite / "docs/_build/index.html").read_text(encoding="utf-8")
     for text in ("EAGER", "continuous", "Requests of one length together."):
         assert text in page
@@ -81,51 +85,48 @@ def test_the_first_build_has_the_table_and_the_source_page(kite: Path) -> None:
     assert (kite / "docs/_build" / link[0].partition("#")[0]).is_file()
 
 
-def test_the_second_table_leaves_a_member_out(kite: Path) -> None:
+def test_the_second_table_leaves_a_member_out(kite: Path, build: Build) -> None:
     (kite / "docs/index.md").write_text(f"# Kite\n\n{BLOCKS[0]}", encoding="utf-8")
-    assert build(kite)[0] == 0
+    assert build()[0] == 0
     page = (kite / "docs/_build/index.html").read_text(encoding="utf-8")
     assert "Modes for production" in page
     assert "for debugging" not in page
 
 
-def test_the_page_from_its_first_build_to_its_last_command(kite: Path) -> None:
-    assert build(kite)[0] == 0
+def test_the_page_from_its_first_build_to_its_last_command(
+    kite: Path, build: Build, run: Callable[..., Done]
+) -> None:
+    assert build()[0] == 0
     page, modes = kite / "docs/index.md", kite / "kite/modes.py"
     picked = BLOCKS[0].removesuffix("\n")
     first = "```{declaration-table} kite/modes.py:Mode\n```"
     change(page, first, picked)
-    assert build(kite)[0] == 0
+    assert build()[0] == 0
     change(modes, "class Mode", "class BatchMode")
-    assert build(kite) == (1, shown("get-started-symbol.txt"))
+    assert build() == (1, shown("get-started-symbol.txt"))
     change(page, "modes.py:Mode", "modes.py:BatchMode")
-    assert build(kite)[0] == 0
+    assert build()[0] == 0
     assert "\nRead about [modes](#mode).\n" in PAGE
     page.write_text(page.read_text(encoding="utf-8") + "\nRead about [modes](#mode).\n")
     for _ in range(2):
-        assert build(kite) == (1, shown("get-started-link.txt"))
+        assert build() == (1, shown("get-started-link.txt"))
     change(page, "#mode)", "#modes)")
-    assert build(kite)[0] == 0
-    run_commands(kite)
+    assert build()[0] == 0
+    run_commands(run)
 
 
-def run_commands(kite: Path) -> None:
+def run_commands(run: Callable[..., Done]) -> None:
     commands = re.findall(r"^runtime-ref (.+)$", PAGE, re.MULTILINE)
     assert len(commands) == 2
     for command in commands:
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinxext_runtime_ref", *command.split()],
-            cwd=kite,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+        done = run(*command.split())
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_same_in_restructuredtext(kite_in_rst: Path) -> None:
-    assert build(kite_in_rst) == (0, "\n")
+def test_the_same_in_restructuredtext(
+    kite_in_rst: Path, build: Build, run: Callable[..., Done]
+) -> None:
+    assert build() == (0, "\n")
     built = kite_in_rst / "docs/_build"
     page = (built / "index.html").read_text(encoding="utf-8")
     assert "Requests of one length together." in page
@@ -134,24 +135,24 @@ def test_the_same_in_restructuredtext(kite_in_rst: Path) -> None:
     index, modes = kite_in_rst / "docs/index.rst", kite_in_rst / "kite/modes.py"
     picked, broken = RST_BLOCKS
     change(index, ".. declaration-table:: kite/modes.py:Mode\n", picked)
-    assert build(kite_in_rst)[0] == 0
+    assert build()[0] == 0
     page = (built / "index.html").read_text(encoding="utf-8")
     assert "Modes for production" in page
     assert "for debugging" not in page
     change(modes, "class Mode", "class BatchMode")
     renamed = shown("get-started-symbol.txt").replace("index.md:5", "index.rst:7")
-    assert build(kite_in_rst) == (1, renamed)
+    assert build() == (1, renamed)
     change(index, "modes.py:Mode", "modes.py:BatchMode")
     index.write_text(f"{index.read_text(encoding='utf-8')}\n{broken}", encoding="utf-8")
     for _ in range(2):
-        assert build(kite_in_rst) == (1, shown("get-started-link-rst.txt"))
+        assert build() == (1, shown("get-started-link-rst.txt"))
     change(index, "#mode>", "#modes>")
-    assert build(kite_in_rst)[0] == 0
-    run_commands(kite_in_rst)
+    assert build()[0] == 0
+    run_commands(run)
 
 
-def test_what_is_built_is_ignored_by_git(kite: Path) -> None:
-    build(kite)
+def test_what_is_built_is_ignored_by_git(kite: Path, build: Build) -> None:
+    build()
     done = subprocess.run(
         ["git", "status", "--short", "--untracked-files=all"],
         cwd=kite,
@@ -177,7 +178,7 @@ Long contexts take {runtime:route}`decode_xqa_paged_long`, see
 """
 
 
-def test_the_landing_page_shows_what_is_really_said(tmp_path: Path) -> None:
+def test_the_landing_page_shows_what_is_really_said(tmp_path: Path, build: Build) -> None:
     shutil.copytree(DOCS / "example/kestrel", tmp_path / "kestrel")
     routing = tmp_path / "kestrel/attention/routing.py"
     text = routing.read_text(encoding="utf-8")
@@ -193,7 +194,7 @@ def test_the_landing_page_shows_what_is_really_said(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     for name, content in files.items():
         (tmp_path / "docs" / name).write_text(content, encoding="utf-8")
-    code, said = build(tmp_path)
+    code, said = build()
     assert code == 1
     shown = (DOCS / "outputs/warnings.txt").read_text(encoding="utf-8")
     assert said == "".join(line for line in shown.splitlines(keepends=True) if "WARNING" in line)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,19 +47,14 @@ def test_the_tables_of_the_page(
     assert links.get(builder, "") in page
 
 
-def test_the_commands_of_the_page_build_beside_each_other(project: Callable[..., Any]) -> None:
+def test_the_commands_of_the_page_build_beside_each_other(
+    project: Callable[..., Any], sphinx_build: Callable[..., Any]
+) -> None:
     commands = re.findall(r"^sphinx-build (.*)$", PAGE, re.MULTILINE)
     assert len(commands) == 4
     made = project({"docs/index.md": "# Top\n\n" + BLOCKS[0]}, CONF)
     shutil.copytree(DOCS / "example/kestrel", made.root / "kestrel")
     for command in commands:
         arguments = command.replace("-M latexpdf", "-M latex").split()  # TeX is not everywhere
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinx", *arguments, "-W"],
-            cwd=made.root,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        done = sphinx_build(made.root, *arguments, "-W")
         assert (done.returncode, done.stderr) == (0, ""), command

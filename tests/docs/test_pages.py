@@ -6,25 +6,19 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sphinxext_runtime_ref.tables.registry import SHAPES
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 EXAMPLE = "docs/example/kestrel"
 DIRECTIVE = re.compile(r"^```\{declaration-table\} (\S+)\n((?::[\w-]+:.*\n)*)", re.MULTILINE)
-
-
-def dump(*arguments: str) -> str:
-    """Print a declaration of the repository by the command line."""
-    command = [sys.executable, "-m", "sphinxext_runtime_ref", "dump", "--root", str(ROOT)]
-    done = subprocess.run(
-        [*command, *arguments], check=False, capture_output=True, text=True, timeout=60
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def gallery() -> list[tuple[str, str]]:
@@ -65,12 +59,9 @@ def test_the_gallery_shows_the_options_that_it_uses() -> None:
         assert block in text
 
 
-def test_every_document_has_good_links() -> None:
-    command = [sys.executable, "-m", "sphinxext_runtime_ref", "links", "--root", str(ROOT)]
+def test_every_document_has_good_links(run: Callable[..., Any]) -> None:
     documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs"]
-    done = subprocess.run(
-        [*command, *documents], cwd=ROOT, check=False, capture_output=True, text=True, timeout=120
-    )
+    done = run("links", "--root", ".", *documents, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

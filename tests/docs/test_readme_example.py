@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,17 +70,10 @@ def test_the_message_is_the_one_that_is_said(project: Callable[..., Any]) -> Non
     ]
 
 
-def test_the_commands_work_without_sphinx(project: Callable[..., Any]) -> None:
-    made = project({**SOURCES, "docs/index.md": "# Top\n\n[code](../src/app/modes.py#L4)\n"})
+def test_the_commands_work(project: Callable[..., Any], run: Callable[..., Any]) -> None:
+    project({**SOURCES, "docs/index.md": "# Top\n\n[code](../src/app/modes.py#L4)\n"})
     assert len(COMMANDS) == 2
     for command in COMMANDS:
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinxext_runtime_ref", *command.split()[1:]],
-            cwd=made.root,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=60,
-        )
+        done = run(*command.split()[1:])
         assert done.returncode == 0, done.stdout + done.stderr
     assert '"EAGER"' in done.stdout

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -325,13 +324,12 @@ def test_a_damaged_store_is_made_again(text: str, project: Callable[..., Any]) -
 
 
 @pytest.mark.parametrize("builder", ["html", "locallinks"])
-def test_warnings_as_errors(builder: str, project: Callable[..., Any]) -> None:
+def test_warnings_as_errors(
+    builder: str, project: Callable[..., Any], sphinx_build: Callable[..., Any]
+) -> None:
     made = project({"docs/index.md": "# Root\n\n[a](a.md)\n[b](b.md)\n"}, CONF)
-    command = [sys.executable, "-m", "sphinx", "-W", "-b", builder, "docs", "out"]
     for _ in range(2):
-        done = subprocess.run(
-            command, cwd=made.root, capture_output=True, text=True, check=False, timeout=120
-        )
+        done = sphinx_build(made.root, "-W", "-b", builder, "docs", "out")
         assert done.returncode != 0
         assert "'a.md': no such file or folder" in done.stderr
         assert "links: 2 checked, 2 broken (2 missing targets)" in done.stdout

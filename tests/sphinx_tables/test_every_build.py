@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -102,10 +100,11 @@ def test_a_row_that_appears_ends_the_warnings_of_what_refers_to_it(made: Any) ->
     assert "#own-retrie" in made.build().html("role.html")
 
 
-def test_warnings_as_errors_fail_an_unchanged_build(project: Callable[..., Any]) -> None:
+def test_warnings_as_errors_fail_an_unchanged_build(
+    project: Callable[..., Any], sphinx_build: Callable[..., Any]
+) -> None:
     page = f"# Top\n\n{PAGES['twice'][0]}\n"
     made = project({"t.py": SOURCE, "docs/index.md": page}, "runtime_ref_check_links = False\n")
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "docs", "out"]
     for _ in range(2):
-        done = subprocess.run(command, cwd=made.root, capture_output=True, text=True, check=False)
+        done = sphinx_build(made.root, "-q", "-W", "--keep-going", "docs", "out")
         assert (done.returncode, done.stderr.count("duplicate key 'a'")) == (1, 1)
