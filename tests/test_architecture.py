@@ -126,7 +126,7 @@ def test_no_file_outgrows_one_idea(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "late", ["source", "tables.build", "tables.shapes", "links.running", "extension.links.both"]
+    "late", ["source", "tables.build", "tables.shapes", "links.running", "extension.links.github"]
 )
 def test_a_start_of_sphinx_does_not_load_what_only_some_builds_need(late: str) -> None:
     code = f"import sys, {NAME}.extension; print(*sys.modules)"

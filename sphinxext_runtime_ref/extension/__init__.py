@@ -10,7 +10,6 @@ from sphinxext_runtime_ref.extension.consistency import setup_consistency
 from sphinxext_runtime_ref.extension.dependencies import setup_dependencies
 from sphinxext_runtime_ref.extension.domain import setup_domain
 from sphinxext_runtime_ref.extension.links import setup_links
-from sphinxext_runtime_ref.extension.locallinks import setup_locallinks
 from sphinxext_runtime_ref.extension.messages import setup_messages
 from sphinxext_runtime_ref.extension.sources.pages import setup_source_pages
 from sphinxext_runtime_ref.extension.sources.role import setup_source_role
@@ -44,7 +43,6 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_source_pages(app)
     setup_assets(app)
     setup_links(app, state)
-    setup_locallinks(app)
     return {
         "version": __version__,
         "env_version": 1,

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.atomic import write_bytes
-from sphinxext_runtime_ref.extension.sources.links import domain_of, is_source_page
+from sphinxext_runtime_ref.extension.environment import runtime_domain
+from sphinxext_runtime_ref.extension.sources.links import is_source_page
 
 if TYPE_CHECKING:
     from docutils.nodes import document
@@ -52,5 +53,5 @@ def load(
 
 
 def _has_table(app: Sphinx, pagename: str) -> bool:
-    styled = domain_of(app.env).data["styled"]
+    styled = runtime_domain(app.env).data["styled"]
     return pagename in styled or (app.builder.name == "singlehtml" and bool(styled))

@@ -9,7 +9,7 @@ from sphinx.util.logging import is_suppressed_warning
 
 from sphinxext_runtime_ref.errors import Kind, alternatives
 from sphinxext_runtime_ref.extension.domain import ROW
-from sphinxext_runtime_ref.extension.sources.links import domain_of
+from sphinxext_runtime_ref.extension.environment import RUNTIME, runtime_domain
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.spelling import COMPARED
 from sphinxext_runtime_ref.tables.suggest import did_you_mean, near_names
@@ -43,7 +43,7 @@ def setup_consistency(app: Sphinx) -> None:
 def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Warn of rows that two tables show; the first document's, by name, is the one linked."""
     del app
-    domain = domain_of(env)
+    domain = runtime_domain(env)
     repeated: dict[tuple[str, str, bool], list[Shown]] = {}
     for docname, rows in sorted(domain.data["rows"].items()):
         for row in rows:
@@ -74,7 +74,7 @@ def warn_found(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """
     del app
     said: set[str] = set()
-    for _, found in sorted(domain_of(env).data["findings"].items()):
+    for _, found in sorted(runtime_domain(env).data["findings"].items()):
         for text, kind, place in found:
             if kind == Kind.DEFAULT:
                 if text in said:
@@ -131,7 +131,7 @@ def _nearest(target: str, names: list[str]) -> str:
 
 
 def _left_out(env: BuildEnvironment, kind: str, target: str) -> str:
-    for docname, rows in domain_of(env).data["rows"].items():
+    for docname, rows in runtime_domain(env).data["rows"].items():
         for row in rows:
             if row[:2] == (kind, target):
                 path = env.doc2path(docname, base=False)
@@ -141,7 +141,7 @@ def _left_out(env: BuildEnvironment, kind: str, target: str) -> str:
 
 
 def _of_other_type(env: BuildEnvironment, kind: str, target: str) -> str:
-    domain = domain_of(env)
+    domain = runtime_domain(env)
     others = [
         other for other in domain.object_types if other != kind and domain.find(other, target)
     ]
@@ -153,7 +153,7 @@ def _is_unread(env: BuildEnvironment, kind: str) -> bool:
     suppressed = env.config.suppress_warnings
     return any(
         other == kind and not is_suppressed_warning("runtime_ref", warning, suppressed)
-        for tables in domain_of(env).data["unread"].values()
+        for tables in runtime_domain(env).data["unread"].values()
         for other, warning in tables
     )
 
@@ -163,12 +163,12 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
 
     Nothing is said where a table that may have the row could not be read: that has been said.
     """
-    if domain is None or domain.name != "runtime":
+    if domain is None or domain.name != RUNTIME:
         return None
     kind, target = node["reftype"], node["reftarget"]
     if _is_unread(app.env, kind):
         return True
-    names = domain_of(app.env).names(kind)
+    names = runtime_domain(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
     hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)
     hint = _left_out(app.env, kind, target) or _of_other_type(app.env, kind, target) or hint
@@ -184,7 +184,7 @@ def leave_out_of_index(app: Sphinx, builder: Builder) -> None:
     The environment is saved before that: a build with other tags still has them.
     """
     del builder
-    domain = domain_of(app.env)
+    domain = runtime_domain(app.env)
     entries = app.env.domains["index"].data["entries"]
     for docname in domain.data["rows"]:
         hidden = domain.hidden(docname)

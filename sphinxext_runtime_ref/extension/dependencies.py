@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError
 from sphinxext_runtime_ref.extension.compat import note_dependency
-from sphinxext_runtime_ref.extension.sources.links import domain_of
+from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.links.judging.lines import split_lines, text_of
 from sphinxext_runtime_ref.paths import is_file
 from sphinxext_runtime_ref.settings import DEFINITIONS
@@ -42,7 +42,7 @@ def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
     :param paths: absolute; of files, of files that were looked for in vain, and of folders whose
         listing was used.
     """
-    watched = domain_of(env).data["watched"].setdefault(env.docname, {})
+    watched = runtime_domain(env).data["watched"].setdefault(env.docname, {})
     for path in sorted(paths):
         watched[path] = signature(path)
         if is_file(Path(path)):
@@ -51,7 +51,7 @@ def watch(env: BuildEnvironment, paths: Iterable[str]) -> None:
 
 def watch_revision(env: BuildEnvironment, revision: str) -> None:
     """Read the current document again when a branch or tag names another commit."""
-    domain = domain_of(env)
+    domain = runtime_domain(env)
     watched = domain.data["watched"].setdefault(env.docname, {})
     watched[REVISION + revision] = _revision_signature(domain.state.root, revision)
 
@@ -97,7 +97,7 @@ def outdated(
     read in every build, so that no second build passes by saying nothing.
     """
     del app, added, changed, removed
-    domain = domain_of(env)
+    domain = runtime_domain(env)
     digest = settings_digest(domain.state)
     last, domain.data["settings"] = domain.data["settings"], digest
     if last not in {"", digest}:
@@ -149,4 +149,4 @@ def settings_digest(state: State) -> str:
 def moved(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Give the documents to write again since a row they refer to moved, appeared or vanished."""
     del app
-    return sorted(set(domain_of(env).moved()))
+    return sorted(set(runtime_domain(env).moved()))

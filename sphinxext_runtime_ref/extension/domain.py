@@ -10,12 +10,12 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 
 from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
+from sphinxext_runtime_ref.extension.environment import RUNTIME, runtime_domain
 from sphinxext_runtime_ref.extension.role_lines import RoleLines
 from sphinxext_runtime_ref.extension.sources.links import (
     DECLARATION,
     SOURCE,
     SourceUse,
-    domain_of,
     resolve_source,
 )
 from sphinxext_runtime_ref.tables.catalogue import NAMED
@@ -89,7 +89,7 @@ class RowRole(XRefRole):
         if not has_explicit_title and target.startswith("~"):
             target = target[1:]
             title = target.rpartition(".")[2]
-        domain = domain_of(env)
+        domain = runtime_domain(env)
         domain.note_reference(env.docname, refnode["reftype"], target)
         refnode.line = domain.lines.line(refnode.source, refnode.line, self.rawtext)
         return super().process_link(env, refnode, has_explicit_title, title, target)
@@ -98,7 +98,7 @@ class RowRole(XRefRole):
 class RuntimeDomain(Domain):
     """Rows by type and name; everything is stored by document, small and without nodes."""
 
-    name = "runtime"
+    name = RUNTIME
     label = "Runtime declarations"
     data_version = 6
     initial_data: ClassVar[dict[str, Any]] = {

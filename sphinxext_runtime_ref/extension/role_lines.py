@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.extension.links.docstrings import DOCSTRING
-from sphinxext_runtime_ref.extension.links.domain import domain_of as links_of
-from sphinxext_runtime_ref.extension.links.spots import BACK, SourceText
-from sphinxext_runtime_ref.extension.links.texts import read_text
+from sphinxext_runtime_ref.extension.environment import links_domain
+from sphinxext_runtime_ref.extension.links.node_sources import DOCSTRING, read_text
+from sphinxext_runtime_ref.extension.links.source_text import BACK, SourceText
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +71,7 @@ class RoleLines:
         if source not in self._texts:
             text = None
             if source == str(self._env.doc2path(self._env.docname)):
-                text = links_of(self._env).texts.get(self._env.docname)
+                text = links_domain(self._env).texts.get(self._env.docname)
             if text is None and DOCSTRING not in source:
                 text = read_text(source)
             self._texts[source] = None if text is None else SourceText(text, markdown=False)

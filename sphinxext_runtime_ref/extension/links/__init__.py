@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.extension.links.books import keep_out_of_books
-from sphinxext_runtime_ref.extension.links.check import judge_links
+from sphinxext_runtime_ref.extension.links.builder import LocalLinksBuilder
+from sphinxext_runtime_ref.extension.links.check import judge_links, keep_reports_out_of_epub
 from sphinxext_runtime_ref.extension.links.domain import setup_domain
 from sphinxext_runtime_ref.extension.links.outdated import moved_documents, outdated_documents
 from sphinxext_runtime_ref.extension.links.read import keep_text, read_links
@@ -17,14 +17,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.state import State
 
 
-def check_links(app: Sphinx, exception: Exception | None) -> None:
-    """Judge all links when a build is finished; a handler of ``build-finished``."""
-    if exception is None:
-        judge_links(app)
-
-
 def setup_links(app: Sphinx, state: State) -> None:
-    """Register what collects, repairs and judges links."""
+    """Register what collects, repairs and judges links, and the builder that does nothing else."""
     setup_domain(app, state)
     app.connect("env-get-outdated", outdated_documents)
     # before any extension changes the text
@@ -33,5 +27,6 @@ def setup_links(app: Sphinx, state: State) -> None:
     app.connect("doctree-read", read_links, priority=100)
     app.connect("env-updated", moved_documents)
     app.add_post_transform(LinkTransform)
-    app.connect("builder-inited", keep_out_of_books)
-    app.connect("build-finished", check_links)
+    app.connect("builder-inited", keep_reports_out_of_epub)
+    app.connect("build-finished", judge_links)
+    app.add_builder(LocalLinksBuilder)

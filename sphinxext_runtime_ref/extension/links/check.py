@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,13 +11,13 @@ from sphinx.util import logging
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
 from sphinxext_runtime_ref.extension.config import warn_config
-from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.environment import links_domain
+from sphinxext_runtime_ref.extension.links.builder import LocalLinksBuilder
 from sphinxext_runtime_ref.extension.links.verdicts import verdicts
-from sphinxext_runtime_ref.extension.locallinks import LocalLinksBuilder
 from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.model import Dialect, Status
 from sphinxext_runtime_ref.reports.findings import findings_from, summary
-from sphinxext_runtime_ref.reports.formats import write_reports
+from sphinxext_runtime_ref.reports.formats import BUILD_REPORTS, write_reports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
 LOGGER = logging.getLogger(__name__)
 
 
-def judge_links(app: Sphinx) -> None:
-    """Judge all links of a build, write the reports and warn."""
-    domain = domain_of(app.env)
-    settings = domain.state.settings
-    if not settings.check_links:
+def judge_links(app: Sphinx, exception: Exception | None) -> None:
+    """Judge all links of a build, write the reports and warn; a handler of ``build-finished``."""
+    if exception is not None:
+        return
+    domain = links_domain(app.env)
+    if not domain.state.settings.check_links:
         return
     domain.end_writing()
     try:
@@ -113,3 +115,14 @@ class Names:
             outside = inside.startswith("../") and path not in self._own
             self._known[path] = path if outside else inside
         return self._known[path]
+
+
+def keep_reports_out_of_epub(app: Sphinx) -> None:
+    """Keep the last build's reports out of an EPUB; a handler of ``builder-inited``.
+
+    That builder packs whatever is in its folder, and warns of what no reader shows.
+    """
+    if app.builder.name == "epub":
+        folder = links_domain(app.env).state.settings.report_dir
+        reports = [posixpath.normpath(f"{folder}/{file}") for _, file in BUILD_REPORTS.values()]
+        app.config.epub_exclude_files = [*app.config.epub_exclude_files, *reports]

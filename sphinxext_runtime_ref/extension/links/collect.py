@@ -11,26 +11,32 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinxext_runtime_ref.extension.links.docstrings import (
+from sphinxext_runtime_ref.extension.links.node_sources import (
     DOCSTRING,
     file_of,
     line_of,
+    read_text,
     sources,
 )
 from sphinxext_runtime_ref.extension.links.records import Collected, Comment, LinkRecord
-from sphinxext_runtime_ref.extension.links.spots import PREFIXES, Key, SourceText, Spot, key_of
+from sphinxext_runtime_ref.extension.links.source_text import (
+    PREFIXES,
+    Key,
+    SourceText,
+    Spot,
+    key_of,
+)
 from sphinxext_runtime_ref.extension.links.substitutions import substituted
-from sphinxext_runtime_ref.extension.links.texts import names_by_id, read_text
-from sphinxext_runtime_ref.extension.links.translated import Translations
-from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker
+from sphinxext_runtime_ref.extension.links.translations import Translations
+from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker, names_by_id
 from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.urls import scheme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from sphinx.environment import BuildEnvironment
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
 
 DATA = 60
 """Characters of a ``data:`` address that are kept."""
@@ -40,25 +46,16 @@ class Collector:
     """Collects the links of the document that the environment is just reading.
 
     :param text: of the document's own file; ``None`` where it has to be read.
-    :param root: what stored paths are relative to; it ends with a separator.
-    :param file_of: gives a document's file, relative to the source folder.
     """
 
-    def __init__(
-        self,
-        env: BuildEnvironment,
-        document: nodes.document,
-        text: str | None,
-        root: str,
-        file_of: Callable[[str], str],
-    ) -> None:
+    def __init__(self, domain: LinksDomain, document: nodes.document, text: str | None) -> None:
         """Remember the document; nothing is read yet."""
-        self._env = env
+        self._env = env = domain.env
         self._document = document
         self._docname = env.docname
         self._own_text = text
-        self._root = root
-        self._file_of = file_of
+        self._root = f"{domain.state.root}{os.sep}"
+        self._file_of = domain.targets.file_of
         self._folder = posixpath.dirname(self._docname)
         self._texts: dict[str, SourceText | None] = {}
         self._paths: dict[str, str] = {}
@@ -80,6 +77,10 @@ class Collector:
     def _names(self) -> Mapping[str, set[str]]:
         """What MyST's authors may have written for an id of the document."""
         return names_by_id(self._document)
+
+    @cached_property
+    def _literal_blocks(self) -> list[str]:
+        return [block.astext() for block in self._document.findall(nodes.literal_block)]
 
     def collect(self) -> Collected:
         """Give the links with their records, the ids and the ignore comments."""
@@ -140,20 +141,15 @@ class Collector:
 
     def _take(self, text: SourceText, link: FoundLink) -> Spot | None:
         """Take the place of a link."""
-        spot, is_wrapped = None, link.name.startswith("|")
-        if not (
-            link.markdown
-            or is_wrapped
-            or link.form is Form.REFERENCE
-            or link.uri.startswith("data:")
-        ):
+        spot = None
+        if not (link.markdown or _stands_for_its_name(link) or link.uri.startswith("data:")):
             # most are where their block is
             spot = text.take_next(link.uri, link.line)
         spot = spot or text.take(self._spots(text, link), link.line)
         return spot or substituted(self._env.config, text, link)
 
     def _spots(self, text: SourceText, link: FoundLink) -> list[Spot]:
-        if link.form is Form.REFERENCE or link.name.startswith("|"):
+        if _stands_for_its_name(link):
             return text.exact(link.name, "")
         if link.uri.startswith("data:"):
             return text.exact(link.uri[:DATA], link.uri[:DATA])
@@ -241,16 +237,13 @@ class Collector:
         return Comment(self._path(source), place, last)
 
     def _unused(self) -> Iterator[LinkRecord]:
-        blocks: list[str] | None = None
         for source, text in self._texts.items():
-            # of a source file only some strings are shown
-            for spot in text.unused() if text and DOCSTRING not in source else ():
-                line, column = text.place(spot.offset) if text else (0, 0)
-                if blocks is None:
-                    found = self._document.findall(nodes.literal_block)
-                    blocks = [block.astext() for block in found]
-                if not any(spot.uri in block for block in blocks):
-                    yield LinkRecord(self._path(source), line, column, spot.uri, Form.DEFINITION)
+            if text is None or DOCSTRING in source:
+                continue  # of a source file only some strings are shown
+            for spot in text.unused():
+                if not any(spot.uri in block for block in self._literal_blocks):
+                    place = text.place(spot.offset)
+                    yield LinkRecord(self._path(source), *place, spot.uri, Form.DEFINITION)
 
     def _is_markdown(self, source: str) -> bool:
         known = self._languages.get(source)
@@ -289,6 +282,11 @@ class Collector:
                 path = os.path.relpath(name, self._root)
             path = self._paths[source] = path.replace(os.sep, "/")
         return path
+
+
+def _stands_for_its_name(link: FoundLink) -> bool:
+    """Tell whether the text has a name instead of a destination: ``[label]``, ``|picture|``."""
+    return link.form is Form.REFERENCE or link.name.startswith("|")
 
 
 def _stem(path: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from sphinx.domains import Domain
 
+from sphinxext_runtime_ref.extension.environment import LINKS, links_domain
 from sphinxext_runtime_ref.extension.links.output import Earlier, copied
+from sphinxext_runtime_ref.extension.links.render import render
 from sphinxext_runtime_ref.extension.links.targets import Targets
 
 if TYPE_CHECKING:
@@ -19,39 +21,14 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinxext_runtime_ref.extension.links.outdated import Before
-    from sphinxext_runtime_ref.extension.links.records import Comment, LinkRecord
+    from sphinxext_runtime_ref.extension.links.records import DocumentRecord
     from sphinxext_runtime_ref.extension.state import State
-
-NAME = "runtime_links"
-
-
-class DocumentRecord(NamedTuple):
-    """What is stored of a document.
-
-    :param path: its file, relative to the source folder.
-    :param ids: every id that its page will have.
-    :param local: one of the links is local, so that the page may need other addresses.
-    :param wanted: paths, relative to the root, of files that were not there when it was read.
-    :param found: paths of the files and folders, documents apart, that its links lead to.
-    :param trusted: what MyST renders as it should be while it is there: documents, each with a
-        heading's slug or nothing, and labels after an empty name. ``None`` where other links of
-        the page may need help.
-    """
-
-    path: str
-    links: tuple[LinkRecord, ...]
-    ids: tuple[str, ...]
-    local: bool
-    comments: tuple[Comment, ...] = ()
-    wanted: tuple[str, ...] = ()
-    found: tuple[str, ...] = ()
-    trusted: tuple[tuple[str, str], ...] | None = None
 
 
 class LinksDomain(Domain):
     """Hyperlinks and ids by document: small tuples, no nodes."""
 
-    name = NAME
+    name = LINKS
     label = "Links"
     data_version = 4
     initial_data: ClassVar[dict[str, Any]] = {"documents": {}, "gone": set(), "copied": set()}
@@ -128,8 +105,6 @@ class LinksDomain(Domain):
     ) -> reference | None:
         """Render a link that was taken over while its document was read."""
         del env, fromdocname, typ, target
-        from sphinxext_runtime_ref.extension.links.render import render  # noqa: PLC0415 - mutual
-
         return cast("reference", render(self, builder, node, contnode))
 
     def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's own signature
@@ -146,19 +121,14 @@ class LinksDomain(Domain):
         return []
 
 
-def domain_of(env: BuildEnvironment) -> LinksDomain:
-    """Give the environment's domain of links."""
-    return cast("LinksDomain", env.domains[NAME])
-
-
 def begin(app: Sphinx) -> None:
     """Give the domain its application; a handler of ``builder-inited``."""
-    domain_of(app.env).refresh(app)
+    links_domain(app.env).refresh(app)
 
 
 def note_copied(app: Sphinx, env: BuildEnvironment) -> None:
     """Note what this build copies into the output; a handler of ``env-updated``."""
-    domain_of(env).copied.update(copied(app.builder))
+    links_domain(env).copied.update(copied(app.builder))
 
 
 def setup_domain(app: Sphinx, state: State) -> None:

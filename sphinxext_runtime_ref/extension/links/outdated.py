@@ -6,7 +6,7 @@ import posixpath
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.environment import links_domain
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role
 from sphinxext_runtime_ref.links.tree.files import Fault
@@ -45,7 +45,7 @@ def outdated_documents(
 
     The file of a document goes, too, when another one takes its place: ``a.md`` that of ``a.rst``.
     """
-    domain = domain_of(env)
+    domain = links_domain(env)
     domain.refresh(app)
     targets, documents = domain.targets, domain.documents
     is_there = cache(lambda path: exists(domain.state.root / path))
@@ -76,7 +76,7 @@ def outdated_documents(
 
 def moved_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Give the documents to write again since ids that they link moved; for ``env-updated``."""
-    domain = domain_of(env)
+    domain = links_domain(env)
     before, domain.before = domain.before, None
     domain.refresh(app)
     if before is None:

@@ -11,13 +11,14 @@ from sphinx import addnodes
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.compat import note_dependency
+from sphinxext_runtime_ref.extension.environment import LINKS, links_domain, runtime_domain
 from sphinxext_runtime_ref.extension.links.collect import Collector
-from sphinxext_runtime_ref.extension.links.domain import NAME, DocumentRecord, domain_of
+from sphinxext_runtime_ref.extension.links.records import DocumentRecord
 from sphinxext_runtime_ref.extension.links.resolve import PICTURES
 from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.extension.links.walk import URI
-from sphinxext_runtime_ref.extension.sources.links import note_finding, note_source
+from sphinxext_runtime_ref.extension.sources.links import note_source
 from sphinxext_runtime_ref.links.judging.lines import is_line_anchor
 from sphinxext_runtime_ref.links.judging.sphinx_rules import COPIED, Origin, Role, Target, relative
 from sphinxext_runtime_ref.links.model import Form
@@ -42,27 +43,26 @@ def keep_text(app: Sphinx, docname: str, content: list[str]) -> None:
 
     It is what Sphinx has read and decoded, whatever becomes of the file meanwhile.
     """
-    domain_of(app.env).texts[docname] = content[0].removeprefix("\ufeff")
+    links_domain(app.env).texts[docname] = content[0].removeprefix("\ufeff")
 
 
 def read_links(app: Sphinx, document: nodes.document) -> None:
     """Store the links of a document that was just read; a handler of ``doctree-read``."""
-    domain = domain_of(app.env)
+    domain = links_domain(app.env)
     docname = app.env.docname
     text = domain.texts.pop(docname, None)
     settings = domain.state.settings
     if not (settings.check_links or settings.rewrite_links):
         return
     domain.targets.note_file(docname, document.get("source") or "")
-    root, file_of = f"{domain.state.root}{os.sep}", domain.targets.file_of
-    collected = Collector(app.env, document, text, root, file_of).collect()
+    collected = Collector(domain, document, text).collect()
     reader = Reader(domain, docname)
     for record, links in collected.links.items():
         for link in links:
             reader.take_over(record, link)
     reader.drop_definitions(collected.defined)
     domain.documents[docname] = DocumentRecord(
-        path=file_of(docname),
+        path=domain.targets.file_of(docname),
         links=(*collected.links, *collected.definitions),
         ids=collected.ids,
         local=reader.local,
@@ -191,7 +191,8 @@ class Reader:
             # without the check nobody else would say why the file is not in the output
             text = f"{link.uri!r}: {fault.info}{self._domain.state.outside_advice}"
             place = f"{link.source}:{link.line}"
-            note_finding(self._env, self._docname, text, Kind.OUTSIDE.value, place)
+            finding = text, Kind.OUTSIDE.value, place
+            runtime_domain(self._env).note_finding(self._docname, *finding)
             self._replace(link, shown=False)
 
     def _from_document(self, path: str) -> str:
@@ -242,7 +243,7 @@ class Reader:
         reference = addnodes.pending_xref(
             "",
             nodes.inline("", "", *content),
-            refdomain=NAME,
+            refdomain=LINKS,
             reftype=link.form.value if shown else "text",
             reftarget=uri,
             refdoc=self._docname,

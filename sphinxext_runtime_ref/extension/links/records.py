@@ -1,4 +1,4 @@
-"""What is kept of a document's links."""
+"""What is kept of a document: its links, ids and ignore comments."""
 
 from __future__ import annotations
 
@@ -41,6 +41,29 @@ class Comment(NamedTuple):
     path: str
     line: int
     last: int
+
+
+class DocumentRecord(NamedTuple):
+    """What is stored of a document.
+
+    :param path: its file, relative to the source folder.
+    :param ids: every id that its page will have.
+    :param local: one of the links is local, so that the page may need other addresses.
+    :param wanted: paths, relative to the root, of files that were not there when it was read.
+    :param found: paths of the files and folders, documents apart, that its links lead to.
+    :param trusted: what MyST renders as it should be while it is there: documents, each with a
+        heading's slug or nothing, and labels after an empty name. ``None`` where other links of
+        the page may need help.
+    """
+
+    path: str
+    links: tuple[LinkRecord, ...]
+    ids: tuple[str, ...]
+    local: bool
+    comments: tuple[Comment, ...] = ()
+    wanted: tuple[str, ...] = ()
+    found: tuple[str, ...] = ()
+    trusted: tuple[tuple[str, str], ...] | None = None
 
 
 class Collected(NamedTuple):

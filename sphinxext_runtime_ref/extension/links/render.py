@@ -11,7 +11,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinxext_runtime_ref.extension.compat import title_of
-from sphinxext_runtime_ref.extension.links.domain import domain_of
+from sphinxext_runtime_ref.extension.environment import links_domain
 from sphinxext_runtime_ref.extension.links.resolve import Resolver
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin
@@ -34,7 +34,7 @@ class LinkTransform(SphinxPostTransform):
 
     def run(self, **_kwargs: Any) -> None:
         """Take over the links of one document, or of a whole book."""
-        domain = domain_of(self.env)
+        domain = links_domain(self.env)
         if not domain.state.settings.check_links and not domain.targets.repairs:
             return
         builder = domain.app.builder

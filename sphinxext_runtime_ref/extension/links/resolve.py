@@ -24,7 +24,7 @@ from sphinxext_runtime_ref.extension.links.sources import (
 )
 from sphinxext_runtime_ref.extension.sources.links import folder_uri
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role, Target
-from sphinxext_runtime_ref.links.markup.html import Attribute, attributes, tags, urls
+from sphinxext_runtime_ref.links.markup.html import Attribute, attributes, urls
 from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.urls import is_external, split
 
@@ -192,9 +192,8 @@ class Resolver:
         if not self.targets.repairs:
             return text
         changes: list[tuple[int, int, str]] = []
-        for tag in tags(text):
-            for attribute in attributes(tag):
-                changes += self._html_changes(origin, text, attribute)
+        for attribute in attributes(text):
+            changes += self._html_changes(origin, text, attribute)
         for start, end, new in reversed(changes):
             text = text[:start] + new + text[end:]
         return text

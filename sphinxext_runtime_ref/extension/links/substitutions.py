@@ -6,7 +6,7 @@ import posixpath
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.extension.links.spots import SourceText, Spot, key_of
+from sphinxext_runtime_ref.extension.links.source_text import SourceText, Spot, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

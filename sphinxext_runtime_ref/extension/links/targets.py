@@ -7,9 +7,9 @@ import posixpath
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.extension.links.index import FILENAME, KeptAnchors
+from sphinxext_runtime_ref.extension.environment import runtime_domain
+from sphinxext_runtime_ref.extension.links.anchor_cache import FILENAME, CachedAnchors
 from sphinxext_runtime_ref.extension.links.output import PAGE, Output
-from sphinxext_runtime_ref.extension.sources.links import domain_of
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Finder
 from sphinxext_runtime_ref.links.tree.files import Files
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinxext_runtime_ref.extension.links.domain import DocumentRecord
     from sphinxext_runtime_ref.extension.links.output import Earlier
+    from sphinxext_runtime_ref.extension.links.records import DocumentRecord
     from sphinxext_runtime_ref.extension.state import State
 
 
@@ -58,7 +58,7 @@ class Targets:
         self.repairs = state.settings.rewrite_links
         tracked = state.settings.require_tracked
         self.files = Files(state.root, require_tracked=tracked)
-        self.anchors = KeptAnchors(self.files, Path(app.doctreedir, FILENAME))
+        self.anchors = CachedAnchors(self.files, Path(app.doctreedir, FILENAME))
         self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
         self._output = Output(env, app.builder, earlier)
         self._paths: dict[str, str] = {}
@@ -111,7 +111,7 @@ class Targets:
         ids = self._ids.get(name)
         if ids is None:
             record = self._documents.get(name)
-            hidden = domain_of(self._env).hidden(name)
+            hidden = runtime_domain(self._env).hidden(name)
             ids = self._ids[name] = frozenset(record.ids if record else ()) - hidden
         return ids
 

@@ -23,9 +23,9 @@ from sphinxext_runtime_ref.links.model import CheckResult, Dialect, Form, Hyperl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinxext_runtime_ref.extension.links.both import Github
-    from sphinxext_runtime_ref.extension.links.domain import DocumentRecord, LinksDomain
-    from sphinxext_runtime_ref.extension.links.records import LinkRecord
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+    from sphinxext_runtime_ref.extension.links.github import Github
+    from sphinxext_runtime_ref.extension.links.records import DocumentRecord, LinkRecord
     from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.links.judging.sourceurl import OwnUrls
 
@@ -165,7 +165,7 @@ class _Verdicts:
         paths = frozenset(maintained)
         if not paths and not self._settings.check_github:
             return None
-        from sphinxext_runtime_ref.extension.links.both import Github  # noqa: PLC0415 - few ask for it
+        from sphinxext_runtime_ref.extension.links.github import Github  # noqa: PLC0415 - few ask for it
 
         return Github(self._github, paths)
 

@@ -11,7 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinxext_runtime_ref.extension.compat import title_of
-from sphinxext_runtime_ref.links.markup.html import attributes, tags, urls
+from sphinxext_runtime_ref.links.markup.html import attributes, urls
 from sphinxext_runtime_ref.links.markup.ignores import COMMENT
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.urls import quote
@@ -192,12 +192,11 @@ class Walker:
             for comment in _HTML_COMMENT.finditer(text):
                 if COMMENT.fullmatch(comment[1]):
                     self.found.comments.append((comment[0], *place))
-        for tag in tags(text) if "=" in text else ():
-            for attribute in attributes(tag):
-                if attribute.name == "id" or (attribute.name == "name" and attribute.tag == "a"):
-                    self.found.ids.add(attribute.value)
-                for uri, _ in urls(attribute):
-                    self._add(node, uri, Form.HTML, place, name=attribute.name)
+        for attribute in attributes(text) if "=" in text else ():
+            if attribute.name == "id" or (attribute.name == "name" and attribute.tag == "a"):
+                self.found.ids.add(attribute.value)
+            for uri, _ in urls(attribute):
+                self._add(node, uri, Form.HTML, place, name=attribute.name)
 
     def _comment(self, node: nodes.Element) -> None:
         text = node.astext()
@@ -241,3 +240,14 @@ def _is_pointer(node: nodes.Element) -> bool:
     if not isinstance(node, nodes.target):
         return False
     return "refuri" in node.attributes or "refid" in node.attributes
+
+
+def names_by_id(document: nodes.document) -> dict[str, set[str]]:
+    """Give what MyST's authors may have written for an id of the document."""
+    result: dict[str, set[str]] = {}
+    for name, own in document.nameids.items():
+        if own:
+            result.setdefault(own, {own}).add(name)
+    for slug, (_, own, _) in getattr(document, "myst_slugs", {}).items():
+        result.setdefault(own, {own}).add(slug)
+    return result

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinxext_runtime_ref.extension.environment import RUNTIME, runtime_domain
+
 if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.addnodes import pending_xref
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinxext_runtime_ref.extension.domain import RuntimeDomain
     from sphinxext_runtime_ref.location import Location
 
 PAGES = "_source"
@@ -40,11 +41,6 @@ class SourceUse(NamedTuple):
     text: str = ""
 
 
-def domain_of(env: BuildEnvironment) -> RuntimeDomain:
-    """Give the environment's ``runtime`` domain."""
-    return cast("RuntimeDomain", env.domains["runtime"])
-
-
 def note_source(
     env: BuildEnvironment, docname: str, path: str, start: int = 0, end: int = 0
 ) -> None:
@@ -52,12 +48,7 @@ def note_source(
 
     The file gets a source page where the build makes them, with a link back.
     """
-    domain_of(env).note_uses(docname, [SourceUse(path, start, max(start, end))])
-
-
-def note_finding(env: BuildEnvironment, docname: str, text: str, kind: str, place: str) -> None:
-    """Have something said of a document in every build until it is read again."""
-    domain_of(env).note_finding(docname, text, kind, place)
+    runtime_domain(env).note_uses(docname, [SourceUse(path, start, max(start, end))])
 
 
 def source_reference(
@@ -84,7 +75,7 @@ def _reference(kind: str, location: Location, content: Element, short: str) -> p
     return addnodes.pending_xref(
         "",
         content,
-        refdomain="runtime",
+        refdomain=RUNTIME,
         reftype=kind,
         reftarget=location.path,
         refstart=start,
@@ -109,7 +100,7 @@ def resolve_source(
         return cast("nodes.reference", _with_place(content, node.get("refplace", "")))
     if node["refshort"]:
         content = type(content)("", node["refshort"], classes=content["classes"])
-    internal = domain_of(env).state.repository is None
+    internal = runtime_domain(env).state.repository is None
     link = nodes.reference("", "", content, refuri=uri, internal=internal)
     link["reftitle"] = f"{path}:{start}" if start else path
     link["classes"].append("runtime-ref-source")
@@ -137,7 +128,7 @@ def source_uri(  # noqa: PLR0913, PLR0917 - one place, in its parts
     :param start: first line, 0 for the whole file.
     :returns: ``None`` where the builder has nothing to lead to.
     """
-    repository = domain_of(env).state.repository
+    repository = runtime_domain(env).state.repository
     if repository is not None:
         return repository.file_url(path, start, end)
     if not (makes_pages(env, builder) and is_utf8(path)):
@@ -148,13 +139,13 @@ def source_uri(  # noqa: PLR0913, PLR0917 - one place, in its parts
 
 def folder_uri(env: BuildEnvironment, path: str) -> str | None:
     """Give the address of a folder on the repository's web site, where there is one."""
-    repository = domain_of(env).state.repository
+    repository = runtime_domain(env).state.repository
     return repository.folder_url(path) if repository else None
 
 
 def makes_pages(env: BuildEnvironment, builder: Builder) -> bool:
     """Tell whether a build makes source pages."""
-    state = domain_of(env).state
+    state = runtime_domain(env).state
     if state.repository is not None or not state.settings.source_pages:
         return False
     # singlehtml and epub write no pages of extensions

@@ -16,10 +16,10 @@ from sphinxext_runtime_ref.atomic import write_text
 from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.compat import output_path
+from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.extension.sources.html import Back, page_html
 from sphinxext_runtime_ref.extension.sources.links import (
     SourceUse,
-    domain_of,
     is_source_page,
     is_utf8,
     makes_pages,
@@ -62,7 +62,7 @@ def collect(app: Sphinx) -> Iterator[Page]:
     known = _Manifest(app)
     words = messages.source_page_words()
     common = zlib.crc32(repr((_frame(app), _navigation(env), words)).encode())
-    state = domain_of(env).state
+    state = runtime_domain(env).state
     for path, references in sorted(uses.items()):
         text = _text(state, path)
         if text is None:
@@ -80,7 +80,7 @@ def collect(app: Sphinx) -> Iterator[Page]:
 def uses_by_path(env: BuildEnvironment) -> dict[str, list[DocumentUse]]:
     """Give the references to each source file, in the order of documents and lines."""
     result: dict[str, list[DocumentUse]] = {}
-    domain = domain_of(env)
+    domain = runtime_domain(env)
     for docname, uses in sorted(domain.data["uses"].items()):
         hidden = domain.hidden(docname)
         for use in uses:

@@ -10,7 +10,8 @@ from sphinx.util.docutils import ReferenceRole
 
 from sphinxext_runtime_ref.errors import Kind, RuntimeRefError
 from sphinxext_runtime_ref.extension.dependencies import watch
-from sphinxext_runtime_ref.extension.sources.links import domain_of, note_source, source_reference
+from sphinxext_runtime_ref.extension.environment import runtime_domain
+from sphinxext_runtime_ref.extension.sources.links import note_source, source_reference
 from sphinxext_runtime_ref.links.judging import lines
 from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.location import Location
@@ -73,7 +74,7 @@ class SourceRole(ReferenceRole):
         return [source_reference(place, content, place=spare)], []
 
     def _warn(self, target: str, fault: RuntimeRefError) -> None:
-        domain_of(self.env).data["failed"][self.env.docname] = True
+        runtime_domain(self.env).data["failed"][self.env.docname] = True
         place = fault.location
         message = fault.message
         if place and place.line:
@@ -83,7 +84,7 @@ class SourceRole(ReferenceRole):
         if fault.kind is Kind.OUTSIDE:
             message += self.runtime.outside_advice
         source, line = self.get_source_info()
-        line = domain_of(self.env).lines.line(source, line, self.rawtext) or line
+        line = runtime_domain(self.env).lines.line(source, line, self.rawtext) or line
         LOGGER.warning(
             "%r: %s",
             target,

@@ -14,8 +14,8 @@ from docutils import nodes
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.extension.reading import read_table
-from sphinxext_runtime_ref.extension.sources.links import domain_of
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective, given
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.paths import real
@@ -131,7 +131,7 @@ class CoverageDirective(DeclarationDirective):
             self.warn(f"the exclusion of {name!r} excuses nothing: {why}", Kind.COVERAGE)
         if result.missing or result.stale or result.unused:
             # Read again in every build, so that no second one passes by saying nothing.
-            domain_of(self.env).data["failed"][self.env.docname] = True
+            runtime_domain(self.env).data["failed"][self.env.docname] = True
         box = nodes.container("", classes=["runtime-ref-coverage"])
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:

@@ -16,12 +16,12 @@ from sphinx.util.parsing import nested_parse_to_nodes
 from sphinxext_runtime_ref.errors import RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
+from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.extension.foreign import parse_markdown
 from sphinxext_runtime_ref.extension.sources.links import (
     DECLARATION,
     SourceUse,
     declaration_reference,
-    domain_of,
 )
 from sphinxext_runtime_ref.extension.tables.options import flag
 from sphinxext_runtime_ref.printable import on_page
@@ -81,7 +81,7 @@ class DeclarationDirective(SphinxDirective):
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and show it where its table would be."""
         self.warn(self.runtime.said_of(fault), fault.kind)
-        domain_of(self.env).data["failed"][self.env.docname] = True
+        runtime_domain(self.env).data["failed"][self.env.docname] = True
         self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
@@ -100,14 +100,14 @@ class DeclarationDirective(SphinxDirective):
 
     def linked(self, name: str, place: Location) -> Element:
         """Make a link from a name to the row that shows its declaration, or else to its source."""
-        domain, docname = domain_of(self.env), self.env.docname
+        domain, docname = runtime_domain(self.env), self.env.docname
         domain.note_uses(docname, [SourceUse(place.path, *place.line_range, text=name)])
         domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
         return declaration_reference(place, nodes.literal("", name))
 
     def needs_style(self) -> None:
         """Load the style sheet on the document's page."""
-        domain_of(self.env).data["styled"][self.env.docname] = True
+        runtime_domain(self.env).data["styled"][self.env.docname] = True
 
     def warn(self, message: str, kind: str) -> None:
         """Say something at the directive's place."""
@@ -124,7 +124,9 @@ class DeclarationDirective(SphinxDirective):
         """Have what reading found said when all documents are read, in every build."""
         place = self.place()
         for found in diagnostics:
-            domain_of(self.env).note_finding(self.env.docname, str(found), found.kind.value, place)
+            runtime_domain(self.env).note_finding(
+                self.env.docname, str(found), found.kind.value, place
+            )
 
     def parsed(self, text: str, place: Location) -> list[Node]:
         """Parse text as the document's own markup.

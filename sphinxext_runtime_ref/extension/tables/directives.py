@@ -13,8 +13,9 @@ from sphinx import addnodes
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.domain import RowObject
+from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.extension.reading import read_table
-from sphinxext_runtime_ref.extension.sources.links import DECLARATION, SourceUse, domain_of
+from sphinxext_runtime_ref.extension.sources.links import DECLARATION, SourceUse
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
 from sphinxext_runtime_ref.extension.tables.ids import anchor
 from sphinxext_runtime_ref.extension.tables.options import FOLD_LENGTH, option_spec
@@ -51,7 +52,7 @@ class TableDirective(DeclarationDirective):
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and note that rows are missing because of it."""
         kind = self.definition.object_type
-        domain_of(self.env).note_unread(self.env.docname, kind, fault.kind.value)
+        runtime_domain(self.env).note_unread(self.env.docname, kind, fault.kind.value)
         return super().failed(fault)
 
     def _table(self) -> Table:
@@ -153,7 +154,7 @@ class TableDirective(DeclarationDirective):
         return result
 
     def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
-        domain, docname = domain_of(self.env), self.env.docname
+        domain, docname = runtime_domain(self.env), self.env.docname
         directive = self.place()
         rows, uses = [], []
         for row in table.rows:

@@ -8,7 +8,7 @@ from sphinx.locale import init as read_catalogue
 from sphinx.util.i18n import docname_to_domain
 from sphinx.util.nodes import extract_messages
 
-from sphinxext_runtime_ref.extension.links.spots import SourceText, key_of
+from sphinxext_runtime_ref.extension.links.source_text import SourceText, key_of
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.environment import BuildEnvironment
 
-    from sphinxext_runtime_ref.extension.links.spots import Spot
+    from sphinxext_runtime_ref.extension.links.source_text import Spot
     from sphinxext_runtime_ref.extension.links.walk import FoundLink
 
 

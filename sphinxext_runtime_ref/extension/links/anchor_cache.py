@@ -32,7 +32,7 @@ class Kept(NamedTuple):
     braces: dict[str, str]
 
 
-class KeptAnchors(Anchors):
+class CachedAnchors(Anchors):
     """Anchors that are read again only for files whose size or time changed.
 
     :param store: the file that keeps them.

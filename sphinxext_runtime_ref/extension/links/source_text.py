@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinxext_runtime_ref.extension.links.spelled import (
+from sphinxext_runtime_ref.extension.links.syntax import (
     AUTO,
     DEFINITION,
     INLINE,

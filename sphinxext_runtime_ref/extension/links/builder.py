@@ -12,8 +12,6 @@ from sphinxext_runtime_ref.links.model import Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sphinx.application import Sphinx
-
     from sphinxext_runtime_ref.reports.findings import Finding
 
 LOGGER = logging.getLogger(__name__)
@@ -45,8 +43,3 @@ class LocalLinksBuilder(DummyBuilder):
             LOGGER.info("-ignored- %s", finding.uri, color="darkgray")
         else:
             LOGGER.info("ok        %s", finding.uri, color="darkgreen")
-
-
-def setup_locallinks(app: Sphinx) -> None:
-    """Register the builder."""
-    app.add_builder(LocalLinksBuilder)

@@ -1,4 +1,4 @@
-"""Where docstrings stand that autodoc shows."""
+"""The sources that docutils names: files, and docstrings that autodoc shows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,17 @@ if TYPE_CHECKING:
 
 DOCSTRING = ":docstring of "
 """How autodoc names the source of a docstring: ``path/module.py:docstring of module.function``."""
+
+
+def read_text(path: str) -> str | None:
+    """Give the text of a file; ``None`` where there is none, as for "<generated>"."""
+    try:
+        # a Path or a buffer costs more than the reading
+        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123
+            text = stream.read().decode("utf-8-sig", "replace")
+    except (OSError, ValueError):
+        return None
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def file_of(source: str) -> str:
