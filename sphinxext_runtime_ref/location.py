@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Location(NamedTuple):
@@ -43,3 +43,33 @@ class Location(NamedTuple):
             and (self.line, self.column) <= (other.line, other.column)
             and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
         )
+
+
+class Positions:
+    """The lines of a text, or of its UTF-8 form; only a line feed ends a line, as for git.
+
+    The place that was asked for last is remembered, so that places in order cost their distance
+    only, however long a line is.
+    """
+
+    def __init__(self, text: str | bytes) -> None:
+        """Keep the text."""
+        self._text: Any = text
+        self._end = "\n" if isinstance(text, str) else b"\n"
+        self._reached, self._line, self._column = 0, 1, 1
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give the line and the column, in characters, of an offset; both are 1-based."""
+        text = self._text
+        if offset < self._reached:
+            self._reached, self._line, self._column = 0, 1, 1
+        start = text.rfind(self._end, self._reached, offset) + 1
+        if start:
+            self._line += text.count(self._end, self._reached, offset)
+            self._reached, self._column = start, 1
+        passed = text[self._reached : offset]
+        self._column += len(
+            passed if isinstance(passed, str) else passed.decode("utf-8", "replace")
+        )
+        self._reached = offset
+        return self._line, self._column

@@ -9,6 +9,8 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, TypeAlias
 
+from sphinxext_runtime_ref.location import Positions
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,12 +30,9 @@ _SCALAR = re.compile(r"[^,\]}#\r\n]*")
 def key_positions(text: str) -> dict[Path, tuple[int, int]]:
     """Give the line and column, both 1-based, at which each key first stands."""
     found: dict[Path, tuple[int, int]] = {}
-    starts = [0, *(match.end() for match in re.finditer("\n", text))]
-    line = 1
-    for path, offset in sorted(_Reader(text).walk(), key=lambda item: item[1]):
-        while line < len(starts) and starts[line] <= offset:
-            line += 1
-        found.setdefault(path, (line, offset - starts[line - 1] + 1))
+    place = Positions(text).place
+    for path, offset in _Reader(text).walk():
+        found.setdefault(path, place(offset))
     return found
 
 
@@ -42,10 +41,7 @@ def item_positions(text: str, key: Path) -> list[tuple[int, int]]:
     reader = _Reader(text)
     for _ in reader.walk():
         pass
-    return [
-        (text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
-        for offset in reader.items.get(key, ())
-    ]
+    return [*map(Positions(text).place, reader.items.get(key, ()))]
 
 
 class _Reader:

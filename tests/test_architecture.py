@@ -40,7 +40,7 @@ ALLOWED: dict[str, set[str]] = {
     "spelling": {"errors"},
     "settings": {"errors", "validators"},
     "repository": {"errors", "paths", "git"},
-    "toml_keys": set(),
+    "toml_keys": {"location"},
     "project_file": {"toml_keys", "settings", "errors", "location", "paths"},
     "source": BASE,
     "tables": BASE | {"source"},

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.judging.maintained import maintained_documents
-from sphinxext_runtime_ref.links.markup.documents import is_document
 from sphinxext_runtime_ref.links.running.select import select
 from sphinxext_runtime_ref.links.tree.files import Files
+from sphinxext_runtime_ref.links.tree.kinds import is_document
 from sphinxext_runtime_ref.paths import is_folder
 from sphinxext_runtime_ref.project_file import place_of
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from sphinxext_runtime_ref.errors import Kind
 
@@ -59,6 +60,21 @@ class Hyperlink(NamedTuple):
     uri: str
     form: Form = Form.LINK
     title: str = ""
+
+
+class DocumentLinks(NamedTuple):
+    """What a document says about links.
+
+    :param links: in the order of their places.
+    :param comments: lines of the ignore comments, each with the next line that has text.
+    :param labels: labels that have a definition, for suggestions.
+    :param fault: why the document could not be read as what its name says.
+    """
+
+    links: tuple[Hyperlink, ...]
+    comments: Mapping[int, int] = MappingProxyType({})
+    labels: tuple[str, ...] = ()
+    fault: str = ""
 
 
 class CheckResult(NamedTuple):

@@ -370,8 +370,7 @@ def test_ignore_comments_of_rst() -> None:
     text = ".. runtime-ref: ignore\n\n`x <a.md>`_\n\n::\n\n  .. runtime-ref: ignore\n\n"
     text += "a\n\n..\n   runtime-ref: ignore\n\n\n`y <b.md>`_\n"
     found = read_links("a.rst", text.encode())
-    assert found.comments == (1, 12)
-    assert found.following == {1: 3, 12: 15}
+    assert found.comments == {1: 3, 12: 15}
 
 
 def test_an_ignore_comment_below_other_ends_of_lines(tmp_path: Path) -> None:

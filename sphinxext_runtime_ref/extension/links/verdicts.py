@@ -111,13 +111,16 @@ class _Verdicts:
         if not record.comments:
             yield from results
             return
-        linked: dict[str, list[int]] = defaultdict(list)
+        linked: dict[str, set[int]] = defaultdict(set)
         for link in record.links:
-            linked[link.path].append(link.line)
+            linked[link.path].add(link.line)
         placed: dict[str, dict[int, int]] = defaultdict(dict)
         for comment in record.comments:
             placed[comment.path][comment.last] = comment.line
-        comments = {path: Comments(own, linked[path]) for path, own in placed.items()}
+        comments = {
+            path: Comments({last: last + 1 for last in own}, linked[path])
+            for path, own in placed.items()
+        }
         yield from (_commented(result, comments) for result in results)
         for path, own in comments.items():
             for last in own.unused:

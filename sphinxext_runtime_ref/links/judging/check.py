@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
+    from sphinxext_runtime_ref.links.model import DocumentLinks
     from sphinxext_runtime_ref.settings import Settings
 
 MAX_TEXT = 12 * 2**20
@@ -109,8 +109,8 @@ class Checker(NamedTuple):
 def _with_comments(
     path: str, document: DocumentLinks, results: Sequence[CheckResult]
 ) -> list[CheckResult]:
-    lines = [link.line for link in document.links]
-    comments = Comments(document.comments, lines, document.following)
+    lines = {link.line for link in document.links}
+    comments = Comments(document.comments, lines)
     done = [_ignored(result, comments) for result in results]
     done += [unused_comment(path, line) for line in comments.unused]
     return sorted(done, key=lambda result: (result.link.line, result.link.column))

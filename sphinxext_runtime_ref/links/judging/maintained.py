@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.globs import is_glob, matches
-from sphinxext_runtime_ref.links.markup.documents import documents_among
 from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink, Status
 from sphinxext_runtime_ref.links.tree.files import NO_SUCH, Fault
+from sphinxext_runtime_ref.links.tree.kinds import documents_among
 from sphinxext_runtime_ref.links.tree.outputs import authored
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from sphinxext_runtime_ref.links.judging.judge import with_label
 from sphinxext_runtime_ref.links.judging.quick import Quick
 from sphinxext_runtime_ref.links.markup import markdown
 from sphinxext_runtime_ref.links.markup.inline import inline_links
-from sphinxext_runtime_ref.links.markup.positions import Positions, TextPositions
 from sphinxext_runtime_ref.links.markup.survey import survey
 from sphinxext_runtime_ref.links.model import Checked, Form, Hyperlink, only_problems
+from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -76,7 +76,7 @@ def _doubtful_links(
     places: Sequence[tuple[int, str]],
     verdicts: Sequence[Quick],
 ) -> Iterator[Hyperlink]:
-    positions = TextPositions(text)
+    positions = Positions(text)
     for number, (offset, uri) in enumerate(places):
         if verdicts[number] is Quick.DOUBTFUL:
             form = Form.IMAGE if number in surveyed.images else Form.LINK

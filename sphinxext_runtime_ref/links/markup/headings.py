@@ -6,7 +6,7 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.markup.html import COMMENT, attributes, tags, unescape
+from sphinxext_runtime_ref.links.markup.html import COMMENT, attributes, unescape
 from sphinxext_runtime_ref.links.markup.slugs import slugs_of, unique_slugs
 from sphinxext_runtime_ref.links.urls import unquote
 
@@ -145,7 +145,6 @@ def _names(html: str) -> Iterator[str]:
             yield plain
         elif tag and _NAME.search(tag):
             prefix = "fn-" if tag.startswith('div class="footnote-definition"') else ""
-            for start in tags(f"<{tag}"):
-                for attribute in attributes(start):
-                    if attribute.name in {"id", "name"} and attribute.value:
-                        yield prefix + attribute.value
+            for attribute in attributes(f"<{tag}"):
+                if attribute.name in {"id", "name"} and attribute.value:
+                    yield prefix + attribute.value

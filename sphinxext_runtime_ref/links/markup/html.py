@@ -81,13 +81,14 @@ def _markup(text: str) -> Iterator[re.Match[str]]:
             position = end.start()
 
 
-def attributes(tag: re.Match[str]) -> Iterator[Attribute]:
-    """Give the attributes of a start tag, in order."""
-    name, start = tag["name"].lower(), tag.start("attributes")
-    for found in _ATTRIBUTE.finditer(tag["attributes"]):
-        group = found.lastgroup
-        value, offset = (found[group], found.start(group)) if group else ("", found.end())
-        yield Attribute(name, found[1].lower(), unescape(value), start + offset)
+def attributes(text: str) -> Iterator[Attribute]:
+    """Give the attributes of all start tags, in order."""
+    for tag in tags(text):
+        name, start = tag["name"].lower(), tag.start("attributes")
+        for found in _ATTRIBUTE.finditer(tag["attributes"]):
+            group = found.lastgroup
+            value, offset = (found[group], found.start(group)) if group else ("", found.end())
+            yield Attribute(name, found[1].lower(), unescape(value), start + offset)
 
 
 def may_have_urls(text: str) -> bool:
@@ -136,9 +137,6 @@ def candidates(srcset: str) -> Iterator[tuple[str, int]]:
 
 def ids(text: str) -> Iterator[Attribute]:
     """Give the attributes that a fragment can name: every ``id``, and ``name`` of ``a``."""
-    for tag in tags(text):
-        for attribute in attributes(tag):
-            if attribute.value and (
-                attribute.name == "id" or (attribute.name == "name" and attribute.tag == "a")
-            ):
-                yield attribute
+    for one in attributes(text):
+        if one.value and (one.name == "id" or (one.name == "name" and one.tag == "a")):
+            yield one

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
-from sphinxext_runtime_ref.links.markup.html import attributes, comments, tags, urls
+from sphinxext_runtime_ref.links.markup.html import attributes, comments, urls
 from sphinxext_runtime_ref.links.markup.ignores import COMMENT, lines_with_text
-from sphinxext_runtime_ref.links.markup.positions import TextPositions
-from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from sphinxext_runtime_ref.links.model import DocumentLinks, Form, Hyperlink
+from sphinxext_runtime_ref.location import Positions
 
 
 def read(path: str, data: bytes) -> DocumentLinks:
@@ -15,16 +14,15 @@ def read(path: str, data: bytes) -> DocumentLinks:
     Where a ``<base href>`` leads elsewhere, links that it changes are given as it makes them.
     """
     text = data.decode("utf-8-sig", "replace")
-    place = TextPositions(text).place
+    place = Positions(text).place
     base, links = "", []
-    for tag in tags(text):
-        for attribute in attributes(tag):
-            if attribute.tag == "base" and attribute.name == "href" and not base:
-                base = attribute.value
-            for url, offset in urls(attribute):
-                links.append(Hyperlink(path, *place(offset), base_joined(base, url), Form.HTML))
+    for attribute in attributes(text):
+        if attribute.tag == "base" and attribute.name == "href" and not base:
+            base = attribute.value
+        for url, offset in urls(attribute):
+            links.append(Hyperlink(path, *place(offset), base_joined(base, url), Form.HTML))
     lines = [place(offset)[0] for text_, offset in comments(text) if COMMENT.fullmatch(text_)]
-    return DocumentLinks(tuple(links), tuple(lines), lines_with_text(text.split("\n"), lines))
+    return DocumentLinks(tuple(links), lines_with_text(text.split("\n"), lines))
 
 
 def base_joined(base: str, url: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, Kind
@@ -29,23 +28,16 @@ class Comments:
     A comment stands for the broken links on its line; when no link is there, for those on the
     next line with text.
 
-    :param lines: the lines of the comments.
+    :param comments: the line of each comment, with the next line that has text.
     :param links: the lines of all links of the document.
-    :param following: for a comment's line, the next one with text, where it is not the very next.
     """
 
-    def __init__(
-        self,
-        lines: Iterable[int],
-        links: Iterable[int],
-        following: Mapping[int, int] = MappingProxyType({}),
-    ) -> None:
+    def __init__(self, comments: Mapping[int, int], links: Collection[int]) -> None:
         """Work out which line each comment covers."""
-        linked = set(links)
-        self._lines = sorted(lines)
+        self._lines = sorted(comments)
         self._covering: dict[int, set[int]] = {}
         for line in self._lines:
-            covered = line if line in linked else following.get(line, line + 1)
+            covered = line if line in links else comments[line]
             self._covering.setdefault(covered, set()).add(line)
         self._used: set[int] = set()
 

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.markup import markdown
-from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
 from sphinxext_runtime_ref.links.markup.html import (
     COMMENT_END,
     attributes,
@@ -18,9 +17,10 @@ from sphinxext_runtime_ref.links.markup.html import (
 )
 from sphinxext_runtime_ref.links.markup.ignores import COMMENT, lines_with_text
 from sphinxext_runtime_ref.links.markup.labels import normal
-from sphinxext_runtime_ref.links.markup.positions import Pieces, Positions
+from sphinxext_runtime_ref.links.markup.pieces import Pieces
 from sphinxext_runtime_ref.links.markup.undefined import undefined_reference
-from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from sphinxext_runtime_ref.links.model import DocumentLinks, Form, Hyperlink
+from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,9 +79,9 @@ def read(path: str, data: bytes) -> DocumentLinks:
         Hyperlink(path, *positions.place(one.offset), one.uri, one.form, one.title)
         for one in found.occurrences
     )
-    lines = tuple(positions.place(offset)[0] for offset in found.comments)
+    lines = [positions.place(offset)[0] for offset in found.comments]
     following = lines_with_text(text.split("\n"), lines)
-    return DocumentLinks(tuple(links), lines, following, tuple(found.labels))
+    return DocumentLinks(tuple(links), following, tuple(found.labels))
 
 
 def read_text(text: str, *, bare: bool = True) -> Text:
@@ -225,11 +225,10 @@ class _Reader:
             self._commented = end is None
             hidden = end.end() if end else len(text)
             text = " " * hidden + text[hidden:]
-        for tag in tags(text) if may_have_urls(text) else ():
-            for attribute in attributes(tag):
-                for url, offset in urls(attribute):
-                    place = pieces.source_offset(offset)
-                    self.found.occurrences.append(Occurrence(place, url, Form.HTML))
+        for attribute in attributes(text) if may_have_urls(text) else ():
+            for url, offset in urls(attribute):
+                place = pieces.source_offset(offset)
+                self.found.occurrences.append(Occurrence(place, url, Form.HTML))
         if "<!--" not in text:
             return
         self._commented = is_open_comment(text)

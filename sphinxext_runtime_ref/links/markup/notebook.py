@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
 from sphinxext_runtime_ref.links.markup.json_text import JsonString, raw_length, strings
 from sphinxext_runtime_ref.links.markup.markdown_links import read_text
-from sphinxext_runtime_ref.links.markup.positions import Positions, TextPositions
-from sphinxext_runtime_ref.links.model import Hyperlink
+from sphinxext_runtime_ref.links.markup.pieces import Pieces
+from sphinxext_runtime_ref.links.model import DocumentLinks, Hyperlink
+from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,20 +23,20 @@ def read(path: str, data: bytes) -> DocumentLinks:
     if isinstance(cells, str):
         return DocumentLinks((), fault=cells)
     wanted = {number for number, cell in enumerate(cells) if cell.get("cell_type") == "markdown"}
-    positions = TextPositions(text)
+    positions = Positions(text)
     links: list[Hyperlink] = []
     comments: list[int] = []
     labels: list[str] = []
     for parts in _sources(text, wanted):
         places = _Places(parts, text, positions)
-        found = read_text(places.source)
+        found = read_text(places.text)
         labels += found.labels
         comments += (places.place(offset)[0] for offset in found.comments)
         links += (
             Hyperlink(path, *places.place(one.offset), one.uri, one.form, one.title)
             for one in found.occurrences
         )
-    return DocumentLinks(tuple(links), tuple(comments), labels=tuple(labels))
+    return DocumentLinks(tuple(links), {line: line + 1 for line in comments}, tuple(labels))
 
 
 def markdown_cells(data: bytes) -> list[str]:
@@ -88,24 +87,17 @@ def _sources(text: str, wanted: set[int]) -> Iterator[list[JsonString]]:
 class _Places:
     """Places in a notebook's file for the bytes of one cell's source."""
 
-    def __init__(self, parts: Sequence[JsonString], file: str, positions: TextPositions) -> None:
-        self._parts = parts
-        self._file = file
+    def __init__(self, parts: Sequence[JsonString], file: str, positions: Positions) -> None:
         self._positions = positions
-        self.source = "".join(part.text for part in parts)
-        self._lines = [0, *accumulate(len(line) + 1 for line in self.source.split("\n"))]
-        self._bytes = Positions(self.source.encode("utf-8", "replace"))
-        self._starts = [0, *accumulate(len(part.text) for part in parts)]
-        self._last = (-1, 0, 0)
+        self._pieces = Pieces(
+            [(part.text, part.offset) for part in parts],
+            lambda _, offset, start, end: raw_length(file, offset, end - start),
+        )
+        self.text = self._pieces.text
+        self._lines = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
+        self._bytes = Positions(self.text.encode("utf-8", "replace"))
 
     def place(self, offset: int) -> tuple[int, int]:
         line, column = self._bytes.place(offset)
         index = self._lines[line - 1] + column - 1
-        number = min(bisect_right(self._starts, index), len(self._parts)) - 1
-        part, within = self._parts[number], index - self._starts[number]
-        at, reached, length = self._last
-        if at != number or reached > within:
-            reached, length = 0, 0
-        length += raw_length(self._file, part.offset + length, within - reached)
-        self._last = (number, within, length)
-        return self._positions.place(part.offset + length)
+        return self._positions.place(self._pieces.source_offset(index))

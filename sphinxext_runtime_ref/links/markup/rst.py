@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.links.markup import rst_explicit, rst_inline
-from sphinxext_runtime_ref.links.markup.documents import DocumentLinks
 from sphinxext_runtime_ref.links.markup.headings import PageIds, heading_texts
-from sphinxext_runtime_ref.links.markup.html import attributes, tags, urls
+from sphinxext_runtime_ref.links.markup.html import attributes, urls
 from sphinxext_runtime_ref.links.markup.ignores import COMMENT, lines_with_text
-from sphinxext_runtime_ref.links.markup.positions import TextPositions
 from sphinxext_runtime_ref.links.markup.rst_blocks import block_end, continues_text, indent, spaces
 from sphinxext_runtime_ref.links.markup.rst_explicit import directive, directive_name
 from sphinxext_runtime_ref.links.markup.rst_names import make_id, section_ids, titles
 from sphinxext_runtime_ref.links.markup.slugs import unique_slugs
-from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from sphinxext_runtime_ref.links.model import DocumentLinks, Form, Hyperlink
+from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +61,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
         _number_as_git(found, text)
     found.links.sort()
     following = lines_with_text(text.split("\n"), found.comments)
-    return DocumentLinks(tuple(found.links), tuple(found.comments), following)
+    return DocumentLinks(tuple(found.links), following)
 
 
 def _number_as_git(found: _Found, text: str) -> None:
@@ -172,12 +171,11 @@ def _read_code(path: str, lines: Sequence[str], number: int, end: int, found: _F
 
 def _read_raw(path: str, lines: Sequence[str], start: int, end: int, found: _Found) -> None:
     text = "\n".join(lines[start:end])
-    positions = TextPositions(text)
+    positions = Positions(text)
     found.headings += ((start, heading) for heading in heading_texts(text))
-    for tag in tags(text):
-        for attribute in attributes(tag):
-            if attribute.name in {"id", "name"} and attribute.value:
-                found.ids.append(attribute.value)
-            for url, offset in urls(attribute):
-                line, column = positions.place(offset)
-                found.links.append(Hyperlink(path, start + line, column, url, Form.HTML))
+    for attribute in attributes(text):
+        if attribute.name in {"id", "name"} and attribute.value:
+            found.ids.append(attribute.value)
+        for url, offset in urls(attribute):
+            line, column = positions.place(offset)
+            found.links.append(Hyperlink(path, start + line, column, url, Form.HTML))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.links.markup.positions import TextPositions
 from sphinxext_runtime_ref.links.model import Form
+from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -65,13 +65,13 @@ def without_literals(lines: Sequence[str]) -> str:
 
 def links(text: str) -> Iterator[tuple[int, int, str, Form]]:
     """Give line, column, destination and form of the links of a text without literals."""
-    place = TextPositions(text).place
+    place = Positions(text).place
     for found in _LINK.finditer(text):
         written = found["uri"]
         # docutils: an alias of another target ends with an underscore that is not escaped
         if not found["role"] and (written[-1:] != "_" or written[-2:] == r"\_"):
             yield *place(found.start("uri")), link_uri(written), Form.LINK
-    place = TextPositions(text).place
+    place = Positions(text).place
     for found in _DOWNLOAD.finditer(text):
         group = found.lastindex or 1
         if "\n\n" not in found[0]:
@@ -80,7 +80,7 @@ def links(text: str) -> Iterator[tuple[int, int, str, Form]]:
 
 def bare_urls(text: str) -> Iterator[tuple[int, int, str, Form]]:
     """Give the URLs that nothing marks as links, and those of links as well."""
-    place = TextPositions(text).place
+    place = Positions(text).place
     for found in _BARE.finditer(text) if "://" in text else ():
         yield *place(found.start()), found[0].rstrip(".,:;!?'\")]}*_"), Form.LINK
 

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.links.markup import markdown
-from sphinxext_runtime_ref.links.markup.html import attributes, may_have_urls, tags, unescape, urls
+from sphinxext_runtime_ref.links.markup.html import attributes, may_have_urls, unescape, urls
 from sphinxext_runtime_ref.links.markup.undefined import Undefined, undefined_reference
 
 if TYPE_CHECKING:
@@ -87,9 +87,8 @@ def survey(text: str) -> tuple[Survey, str]:
             doubtful = True
         elif may_have_urls(raw):
             before = len(destinations)
-            for tag in tags(f"<{raw}"):
-                for attribute in attributes(tag):
-                    destinations.extend(url for url, _ in urls(attribute))
+            for attribute in attributes(f"<{raw}"):
+                destinations.extend(url for url, _ in urls(attribute))
             plain = plain and before == len(destinations)
     # written by hand, a tag of footnotes holds a link
     doubtful = doubtful or (footnotes and '<sup class="footnote-reference">' in text)

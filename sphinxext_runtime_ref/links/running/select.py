@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
-from sphinxext_runtime_ref.links.markup.documents import documents_among
 from sphinxext_runtime_ref.links.tree.files import Files
+from sphinxext_runtime_ref.links.tree.kinds import documents_among
 from sphinxext_runtime_ref.links.tree.outputs import authored
 from sphinxext_runtime_ref.paths import exists, is_folder, real
 
