@@ -9,10 +9,13 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.sandbox import SandboxedEnvironment
 from sphinx.application import Sphinx
 from sphinx.cmd.build import main as build_main
 from sphinx.locale import translators
@@ -21,8 +24,9 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 from sphinxext_runtime_ref.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+    from types import CodeType
 
     from sphinx.environment import BuildEnvironment
 
@@ -123,6 +127,28 @@ class Project:
 @pytest.fixture(scope="session", autouse=True)
 def _no_cache_at_home(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["RUNTIME_REF_CACHE_DIR"] = str(tmp_path_factory.mktemp("cache"))
+
+
+class Compiled(BytecodeCache):
+    """The templates of themes, compiled once a process: half of a small build's time."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self.known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if bucket.code is not None:
+            self.known[bucket.key, bucket.checksum] = bucket.code
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_templates() -> Iterator[None]:
+    made = partial(SandboxedEnvironment, bytecode_cache=Compiled())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sphinx.jinja2glue.SandboxedEnvironment", made)
+        yield
 
 
 @pytest.fixture
