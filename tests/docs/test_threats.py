@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
-import resource
 import subprocess
 import sys
+from subprocess import PIPE
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.conftest import Project
+
+    Limited = Callable[..., subprocess.CompletedProcess[str]]
 
 SECONDS = 10
 """Of processor time, so that a busy machine fails nothing."""
@@ -78,22 +82,52 @@ EXPENSIVE = {
 }
 
 
-def limited(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line with bounds on time and memory."""
-    return subprocess.run(
-        [sys.executable, "-m", "sphinxext_runtime_ref", *arguments],
-        cwd=cwd,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=20 * SECONDS,
-        preexec_fn=_limit,
-    )
+SERVE = """
+import io, json, os, resource, sys, time
+from contextlib import redirect_stderr, redirect_stdout
+from sphinxext_runtime_ref.cli import main
+seconds, memory = map(int, sys.argv[1:])
+resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+for line in sys.stdin:
+    cwd, arguments = json.loads(line)
+    os.chdir(cwd)
+    end = int(time.process_time()) + 1 + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        code = main(arguments)
+    print(json.dumps([code, out.getvalue(), err.getvalue()]), flush=True)
+"""
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+@pytest.fixture(scope="module")
+def servers() -> Iterator[list[subprocess.Popen[str]]]:
+    """Keep the processes that run commands: one, and another one after each that was ended."""
+    started: list[subprocess.Popen[str]] = []
+    yield started
+    for server in started:
+        server.communicate(timeout=SECONDS)
+
+
+@pytest.fixture
+def limited(servers: list[subprocess.Popen[str]]) -> Limited:
+    """Run the command line with bounds on time and memory; an error that it lets out ends all."""
+
+    def call(cwd: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        if not servers or servers[-1].poll() is not None:
+            command = [sys.executable, "-c", SERVE, str(SECONDS), str(MEMORY)]
+            servers.append(subprocess.Popen(command, text=True, stdin=PIPE, stdout=PIPE))
+        server = servers[-1]
+        assert server.stdin
+        assert server.stdout
+        timer = Timer(20 * SECONDS, server.kill)
+        timer.start()
+        print(json.dumps([str(cwd), arguments]), file=server.stdin, flush=True)
+        answer = server.stdout.readline()
+        timer.cancel()
+        assert answer, f"ended by {server.wait()}"
+        return subprocess.CompletedProcess(arguments, *json.loads(answer))
+
+    return call
 
 
 @pytest.mark.parametrize(
@@ -109,7 +143,9 @@ def _limit() -> None:
     ],
     ids=lambda arguments: " ".join(arguments)[:50],
 )
-def test_nothing_that_is_read_is_run(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_nothing_that_is_read_is_run(
+    tmp_path: Path, limited: Limited, arguments: tuple[str, ...]
+) -> None:
     (tmp_path / "mod.py").write_text(EXECUTION, encoding="utf-8")
     done = limited(tmp_path, "dump", "--root", ".", *arguments)
     assert done.returncode in (0, 1, 2)
@@ -119,7 +155,9 @@ def test_nothing_that_is_read_is_run(tmp_path: Path, arguments: tuple[str, ...])
 
 @pytest.mark.parametrize("name", EXPENSIVE)
 @pytest.mark.parametrize("strictness", ["strict", "source"])
-def test_an_expensive_expression_ends_soon(tmp_path: Path, name: str, strictness: str) -> None:
+def test_an_expensive_expression_ends_soon(
+    tmp_path: Path, limited: Limited, name: str, strictness: str
+) -> None:
     text = f"VALUES = {{'cheap': 1, 'expensive': {EXPENSIVE[name]}}}\n"
     (tmp_path / "mod.py").write_text(text, encoding="utf-8")
     done = limited(tmp_path, "dump", "--root", ".", "mod.py:VALUES", "--strictness", strictness)
@@ -130,14 +168,14 @@ def test_an_expensive_expression_ends_soon(tmp_path: Path, name: str, strictness
         assert re.search(r"mod\.py(:\d+)?.*: error: ", done.stderr)
 
 
-def test_where_is_bounded_too(tmp_path: Path) -> None:
+def test_where_is_bounded_too(tmp_path: Path, limited: Limited) -> None:
     (tmp_path / "mod.py").write_text("VALUES = {'a': 1}\n", encoding="utf-8")
     done = limited(tmp_path, "dump", "--root", ".", "mod.py:VALUES", "--where", "'a' * 10 ** 10")
     assert done.returncode in {1, 2}
     assert "limit" in done.stderr
 
 
-def test_nothing_outside_of_the_root_is_read(tmp_path: Path) -> None:
+def test_nothing_outside_of_the_root_is_read(tmp_path: Path, limited: Limited) -> None:
     (tmp_path / "secret.py").write_text("SECRET = {'password': 'hunter2'}\n", encoding="utf-8")
     root = tmp_path / "root"
     root.mkdir()
@@ -193,7 +231,7 @@ def test_no_text_becomes_markup(project: Callable[..., Project], builder: str) -
         assert not re.search(r"<img[^>]*onerror", text)
 
 
-def test_a_regular_expression_does_not_blow_up(tmp_path: Path) -> None:
+def test_a_regular_expression_does_not_blow_up(tmp_path: Path, limited: Limited) -> None:
     (tmp_path / "pyproject.toml").write_text(
         "[tool.runtime-ref]\nignore = ['(a+)+$', '(a|a)*$', '(.*a){30}$']\n", encoding="utf-8"
     )
@@ -233,7 +271,7 @@ def test_a_regular_expression_does_not_blow_up(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("suffix", ["md", "html", "rst", "ipynb"])
 def test_a_document_of_any_kind_is_read_in_bounded_time(
-    tmp_path: Path, text: str, suffix: str
+    tmp_path: Path, limited: Limited, text: str, suffix: str
 ) -> None:
     (tmp_path / f"page.{suffix}").write_text(text, encoding="utf-8", newline="")
     (tmp_path / "b.md").write_text("b\n", encoding="utf-8")
