@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply
-from sphinxext_runtime_ref.cli.fix_sections import renamed_heading
+from sphinxext_runtime_ref.cli.fix.edits import Replacement, apply
+from sphinxext_runtime_ref.cli.fix.sections import renamed_heading
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
 
 if TYPE_CHECKING:
@@ -246,6 +246,22 @@ def test_only_the_destination_changes(
     assert (tmp_path / name).read_bytes() == expected
 
 
+def test_a_lone_carriage_return_ends_no_line(tmp_path: Path, run: Run) -> None:
+    old = "One\rtwo [x](To.md)\n\n[y](To.md)\n"
+    write(tmp_path, {"a.md": old, "to.md": TEXT})
+    done = run("fix", "--diff", "a.md")
+    assert done.stderr == "links: 2 would be fixed, 0 left\n"
+    write(tmp_path, {"a.diff": done.stdout})
+    git(tmp_path, "apply", "a.diff")
+    new = old.replace("To", "to").encode()
+    assert (tmp_path / "a.md").read_bytes() == new
+    write(tmp_path, {"a.md": old})
+    assert run("fix", "a.md").stdout == (
+        "a.md:1:13: 'To.md' -> 'to.md' (capitals)\na.md:3:5: 'To.md' -> 'to.md' (capitals)\n"
+    )
+    assert (tmp_path / "a.md").read_bytes() == new
+
+
 def test_the_mode_of_a_file_and_a_link_to_it_stay(tmp_path: Path, run: Run) -> None:
     write(tmp_path, {"real.md": "[x](readme.md)\n", "README.md": "# R\n"})
     (tmp_path / "real.md").chmod(0o640)
@@ -271,7 +287,7 @@ def test_edits_touch_nothing_else(parts: list[tuple[str, str]], tail: str) -> No
     text, replacements = "", []
     for before, uri in parts:
         text += before + "<"
-        lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        lines = text.split("\n")
         link = Hyperlink("a.html", len(lines), len(lines[-1]) + 1, uri, Form.HTML)
         if uri == "old.md":
             replacements.append(Replacement(link, "new.md", ""))

@@ -6,10 +6,11 @@ import os
 import posixpath
 import shutil
 import tempfile
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.git import GitError, run_git
+from sphinxext_runtime_ref.git import GitError, run_git, split_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,6 +21,10 @@ MAX_VERSIONS = 50
 """How many versions of a file are searched for a heading."""
 MAX_PATH = 4096
 """Bytes of a path that is looked up; no usual system has longer ones."""
+MAX_NAMES = 500
+"""Names that one command line gets, which has an end."""
+ADDED, DELETED = "A", "D"
+"""What a commit does to a path, as ``--diff-filter`` has it."""
 _RENAMES = ("--name-status", "--find-renames", "--diff-filter=R", "-z", "--relative")
 
 
@@ -33,8 +38,7 @@ class History:
         """Ask nothing yet."""
         self._root = root
         self._renames: dict[str, dict[str, str]] = {}
-        self._ends: dict[str, str] = {}
-        self._births: dict[str, str] = {}
+        self._commits: dict[str, dict[str, str]] = {ADDED: {}, DELETED: {}}
 
     def prepare(self, gone: Iterable[str], documents: Iterable[str]) -> None:
         """Look all of them up at once: one walk through a long history takes seconds.
@@ -42,8 +46,8 @@ class History:
         :param gone: files and folders that do not exist, for :meth:`moved_to`.
         :param documents: files that do, for :meth:`moved_from`.
         """
-        self._look_up("D", self._ends, set(gone) - set(self._ends))
-        self._look_up("A", self._births, set(documents) - set(self._births))
+        self._look_up(DELETED, gone)
+        self._look_up(ADDED, documents)
 
     def moved_to(self, path: str) -> str | None:
         """Give the present path of a file that is gone, by git's rename detection."""
@@ -59,19 +63,13 @@ class History:
 
     def folder_moved_to(self, path: str) -> str | None:
         """Give the present path of a folder all of whose files moved together."""
-        start = f"{path}/"
-        self._look_up("D", self._ends, {path} - set(self._ends))
-        renames = self._uncommitted() | self._commit_renames(self._ends[path])
-        moved = {old: new for old, new in renames.items() if old.startswith(start)}
-        targets = {
-            new.removesuffix(old[len(start) :]).rstrip("/")
-            if new.endswith(old[len(start) :])
-            else ""
-            for old, new in moved.items()
-        }
-        if len(targets) != 1:
-            return None
-        (target,) = targets
+        renames = self._uncommitted() | self._commit_renames(self._commit(DELETED, path))
+        targets = set()
+        for old, new in renames.items():
+            if old.startswith(f"{path}/"):
+                inside = old.removeprefix(path)
+                targets.add(new.removesuffix(inside) if new.endswith(inside) else "")
+        target = targets.pop() if len(targets) == 1 else ""
         return target if target and (self._root / target).is_dir() else None
 
     def moved_from(self, path: str) -> Iterator[str]:
@@ -109,16 +107,12 @@ class History:
     def _after(self, path: str) -> str | None:
         if path in self._uncommitted():
             return self._uncommitted()[path]
-        self._look_up("D", self._ends, {path} - set(self._ends))
-        return self._commit_renames(self._ends[path]).get(path)
+        return self._commit_renames(self._commit(DELETED, path)).get(path)
 
     def _before(self, path: str) -> str | None:
-        self._look_up("A", self._births, {path} - set(self._births))
-        for renames in (self._uncommitted(), self._commit_renames(self._births[path])):
-            for old, new in renames.items():
-                if new == path:
-                    return old
-        return None
+        committed = self._commit_renames(self._commit(ADDED, path))
+        renames = chain(self._uncommitted().items(), committed.items())
+        return next((old for old, new in renames if new == path), None)
 
     def _uncommitted(self) -> dict[str, str]:
         if "" not in self._renames:
@@ -147,11 +141,18 @@ class History:
             self._renames[commit] = _pairs(done)
         return self._renames[commit]
 
-    def _look_up(self, change: str, found: dict[str, str], paths: set[str]) -> None:
-        """Note the last commit that deleted (``D``) or added (``A``) each path, or ``""``."""
-        for chunk in _chunks(sorted(filter(_is_name, paths))):
-            options = ("--no-renames", f"--diff-filter={change}", "--name-only", "-z", "--relative")
-            places = map(_literal, chunk)
+    def _commit(self, change: str, path: str) -> str:
+        """Give the last commit that added or deleted a path; ``""`` for none."""
+        self._look_up(change, [path])
+        return self._commits[change][path]
+
+    def _look_up(self, change: str, wanted: Iterable[str]) -> None:
+        found = self._commits[change]
+        paths = set(wanted) - found.keys()
+        known = sorted(filter(_is_name, paths))
+        options = ("--no-renames", f"--diff-filter={change}", "--name-only", "-z", "--relative")
+        for start in range(0, len(known), MAX_NAMES):
+            places = map(_literal, known[start : start + MAX_NAMES])
             log = self._git("log", "--format=%x01%H", *options, "--", *places)
             for entry in log.split(b"\1")[1:]:
                 commit, *names = entry.split(b"\0")
@@ -161,7 +162,7 @@ class History:
                         if path in paths:
                             found.setdefault(path, commit.decode("ascii", "replace").strip())
                         path = posixpath.dirname(path)
-        found.update(dict.fromkeys(paths - set(found), ""))
+        found.update(dict.fromkeys(paths - found.keys(), ""))
 
     def _git(self, *arguments: str, index: Path | None = None) -> bytes:
         try:
@@ -180,24 +181,11 @@ def _is_name(path: str) -> bool:
     return b"\0" not in name and len(name) < MAX_PATH
 
 
-def _chunks(paths: list[str]) -> Iterator[list[str]]:
-    # A command line has an end.
-    for start in range(0, len(paths), 500):
-        yield paths[start : start + 500]
-
-
 def _literal(path: str) -> str:
     return f":(literal){path}"
 
 
 def _pairs(data: bytes) -> dict[str, str]:
-    names = [os.fsdecode(name) for name in data.split(b"\0")]
-    pairs = {}
-    position = 0
-    while position + 2 < len(names):
-        if names[position].lstrip("\n")[:1] == "R":
-            pairs[posixpath.normpath(names[position + 1])] = posixpath.normpath(names[position + 2])
-            position += 3
-        else:
-            position += 1
-    return pairs
+    """Give the old and new names of renames: each is a status and two names."""
+    names = split_names(data)
+    return dict(zip(names[1::3], names[2::3], strict=True))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.cli.fix_edits import Replacement, decode
+from sphinxext_runtime_ref.cli.fix.edits import Replacement, decode
 from sphinxext_runtime_ref.errors import DocumentError
+from sphinxext_runtime_ref.links.judging.lines import split_lines
 from sphinxext_runtime_ref.links.model import Hyperlink
 from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, suffix
@@ -14,10 +15,9 @@ from sphinxext_runtime_ref.links.tree.kinds import MARKDOWN, suffix
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from sphinxext_runtime_ref.cli.fix_history import History
+    from sphinxext_runtime_ref.cli.fix.history import History
     from sphinxext_runtime_ref.links.tree.files import Files
 
-_LINE_END = re.compile("\r\n|\r|\n")
 _ROLE = r"`(?:[^`<]*<)?[!~]*(?P<path>[^`<>#\s]+)(?:#[^`<>]*)?>?`"
 _ARGUMENT = r"[ \t]+(?P<path>[^\s:]+\.pyi?)(?=[:\s]|$)"
 # The option may go on in lines below; there and in it, each item is FILE:SYMBOL or a symbol.
@@ -76,7 +76,7 @@ class Sources:
             return
         patterns = self._markdown if suffix(document) in MARKDOWN else self._rst
         joins = False
-        for number, line in enumerate(_LINE_END.split(text), start=1):
+        for number, line in enumerate(split_lines(text), start=1):
             joins = bool(_JOIN.match(line) or (joins and _MORE.match(line)))
             for pattern in (_JOINED,) if joins else patterns:
                 for match in pattern.finditer(line):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.links.judging.lines import split_lines
 from sphinxext_runtime_ref.links.markup import markdown
 from sphinxext_runtime_ref.links.markup.headings import page_ids
 from sphinxext_runtime_ref.links.markup.markdown_links import heading_lines
@@ -13,7 +13,6 @@ from sphinxext_runtime_ref.links.markup.markdown_links import heading_lines
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LINE_END = re.compile("\r\n?|\n")
 ALIKE = 0.6
 """How much of a section's lines must be the same: half of them and a bit."""
 MAX_LINES = 400
@@ -43,7 +42,7 @@ def renamed_heading(versions: Iterable[bytes], present: bytes, slug: str) -> str
 def _sections(data: bytes) -> dict[str, list[str]]:
     """Give the lines below each heading, up to the next one, by slug and in order."""
     text = markdown.decode(data)
-    lines = _LINE_END.split(text)
+    lines = split_lines(text)
     slugs = page_ids(markdown.render(text)).slugs
     starts = [*heading_lines(data), len(lines) + 1]
     if len(slugs) != len(starts) - 1:

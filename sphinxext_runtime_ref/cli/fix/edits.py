@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.model import Hyperlink
 
-_LINE_END = re.compile("\r\n|\r|\n")
 _AFTER_LABEL = re.compile(r"\]:[ \t]*(?:(?:\r\n?|\n)[ \t>]*)?<?")
 _BOMS = {
     codecs.BOM_UTF8: "utf-8",
@@ -86,7 +85,7 @@ def apply(
 def _places(path: str, text: str, link: Hyperlink) -> Iterator[int]:
     if link.form is Form.REFERENCE:
         return
-    starts = [0, *(match.end() for match in _LINE_END.finditer(text))]
+    starts = [0, *(found.end() for found in re.finditer("\n", text))]
     if 0 < link.line <= len(starts) and link.column:
         offset = starts[link.line - 1] + link.column - 1
         if text.startswith(link.uri, offset):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 import sys
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.atomic import write_bytes
 from sphinxext_runtime_ref.cli.context import load_context
-from sphinxext_runtime_ref.cli.fix_edits import Replacement, apply, decode
-from sphinxext_runtime_ref.cli.fix_history import History
-from sphinxext_runtime_ref.cli.fix_rules import Rules
-from sphinxext_runtime_ref.cli.fix_sources import Sources
+from sphinxext_runtime_ref.cli.fix.edits import Replacement, apply, decode
+from sphinxext_runtime_ref.cli.fix.history import History
+from sphinxext_runtime_ref.cli.fix.rules import Rules
+from sphinxext_runtime_ref.cli.fix.sources import Sources
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
 from sphinxext_runtime_ref.cli.paths import documents
 from sphinxext_runtime_ref.cli.sources import catalogue_of
@@ -26,12 +28,15 @@ from sphinxext_runtime_ref.tables.runtime import has_default_source
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinxext_runtime_ref.cli.context import Context
-    from sphinxext_runtime_ref.links.model import CheckResult
+    from sphinxext_runtime_ref.links.judging.judge import GithubJudge
+    from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink
 
 WRITABLE = MARKDOWN | RST
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+"""A line as git sees it, with its end."""
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -58,33 +63,26 @@ def run(arguments: Namespace) -> int:
     context = load_context(arguments, arguments.paths)
     checker = make_checker(context.root, context.settings)
     files, anchors = checker.judge.files, checker.judge.anchors
-    paths, results = documents(arguments.paths, context, files)
+    paths, missing = documents(arguments.paths, context, files)
     paths = [path for path in paths if suffix(path) in WRITABLE]
-    results = (*results, *(result for path in paths for result in checker.check(path)))
+    broken = _broken(chain(missing, *map(checker.check, paths)))
     history = History(context.root)
     rules = Rules(files, anchors, history)
-    rules.prepare(result for result in results if result.status is Status.BROKEN)
-    left: list[CheckResult] = []
-    fixed = 0
+    rules.prepare(chain.from_iterable(broken.values()))
     catalogue = catalogue_of(context)
     in_documents = Sources(files, history, catalogue.names())
     sources = in_documents.moved(paths)
-    by_document = _by_document(results)
-    for path in sorted({*by_document, *sources}):
-        broken = by_document.get(path, [])
-        certain = [found for each in broken if (found := rules.replacement(each))]
+    left: list[CheckResult] = []
+    fixed = 0
+    for path in sorted({*broken, *sources}):
+        results = broken.get(path, [])
+        certain = [found for each in results if (found := rules.replacement(each))]
         certain += sources.get(path, [])
         done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
         changed = {replacement.link: replacement.uri for replacement in done}
-        # A destination that names the right file now may still be broken by its fragment.
-        again = [
-            checker.judge.judge(result.link._replace(uri=changed[result.link]))
-            for result in broken
-            if result.link in changed
-        ]
-        nearer = [result for result in again if result.status is Status.BROKEN]
+        nearer = _still_broken(checker.judge, results, changed)
         fixed += len(done) - len(nearer)
-        still = [*nearer, *(result for result in broken if result.link not in changed)]
+        still = [*nearer, *(result for result in results if result.link not in changed)]
         left += sorted(still, key=lambda result: (result.link.line, result.link.column))
     if left:
         tell(render(findings_from(left), colour=colours(sys.stderr)).removesuffix("\n"))
@@ -99,12 +97,25 @@ def run(arguments: Namespace) -> int:
     return int(bool(left or (arguments.diff and fixed)))
 
 
-def _by_document(results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
+def _broken(results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:
+    """Give the broken links by document."""
     found: dict[str, list[CheckResult]] = {}
     for result in results:
         if result.status is Status.BROKEN:
             found.setdefault(result.link.path, []).append(result)
     return found
+
+
+def _still_broken(
+    judge: GithubJudge, results: Iterable[CheckResult], changed: Mapping[Hyperlink, str]
+) -> list[CheckResult]:
+    """Give the changed links whose destination names the right file, but not yet a part of it."""
+    again = (
+        judge.judge(result.link._replace(uri=changed[result.link]))
+        for result in results
+        if result.link in changed
+    )
+    return [result for result in again if result.status is Status.BROKEN]
 
 
 def _fix(
@@ -128,7 +139,6 @@ def _fix(
 
 
 def _diff(path: str, old: bytes, new: bytes) -> Iterator[str]:
-    before = decode(old).value.splitlines(keepends=True)
-    after = decode(new).value.splitlines(keepends=True)
+    before, after = (_LINE.findall(decode(data).value) for data in (old, new))
     for line in difflib.unified_diff(before, after, f"a/{path}", f"b/{path}"):
-        yield line if line.endswith(("\n", "\r")) else f"{line}\n\\ No newline at end of file\n"
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
