@@ -1,8 +1,7 @@
-"""Walking a tree, and finding files in it by their names."""
+"""Finding files by their names."""
 
 from __future__ import annotations
 
-import os
 import posixpath
 from typing import TYPE_CHECKING
 
@@ -10,41 +9,10 @@ from sphinxext_runtime_ref.links.suggest import plain
 from sphinxext_runtime_ref.links.tree.kinds import HTML, MARKDOWN, NOTEBOOK, RST
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Container, Sequence
 
-MAX_FILES = 500_000
-"""Files that a walk gives at most."""
 _COMMON = frozenset({"index", "readme", "__init__"})
 _DOCUMENTS = sorted(MARKDOWN | RST | NOTEBOOK)
-
-
-def walk(root: Path, folder: str, missed: list[str]) -> Iterator[str]:
-    """List the files below a folder in order, without ``.git`` and without following links.
-
-    :param folder: POSIX, relative to ``root``; so are the paths that are given.
-    :param missed: is added a sentence for everything that is left out for another reason.
-    """
-
-    def name_of(path: str) -> str:
-        return os.path.relpath(path, root).replace(os.sep, "/")
-
-    def pass_over(fault: OSError) -> None:
-        missed.append(f"{name_of(fault.filename)}: the folder can't be listed: {fault.strerror}")
-
-    count = 0
-    for current, folders, files in os.walk(root / folder, onerror=pass_over):
-        folders[:] = sorted(name for name in folders if name != ".git")
-        relative = name_of(current)
-        for name in sorted(files):
-            count += 1
-            if count > MAX_FILES:
-                missed.append(
-                    f"{folder or '.'}: holds more than {MAX_FILES:,} files, and the rest are left "
-                    "out; name the folders with the documents"
-                )
-                return
-            yield name if relative == "." else f"{relative}/{name}"
 
 
 class Names:
