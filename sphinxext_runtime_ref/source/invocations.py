@@ -16,6 +16,7 @@ from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.reading.text import parse_expression
 from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.scopes.targets import identity_of
+from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
@@ -103,9 +104,10 @@ def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> boo
         return False
     ev = evaluator(tree)
     try:
-        return ev.identity(site.function, site.context) == wanted
+        target = inheritance.follow(ev, site.function, site.context)
     except UndecidedError:
         return False
+    return target is not None and identity_of(target) == wanted
 
 
 def _is_on_instance(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
@@ -121,12 +123,13 @@ def _is_on_instance(tree: SourceTree, module: Module, site: Site, called: str) -
         # Not its value: that may have changed in a way that is not followed.
         events = module.scope.events.get(base.id, ())
         base = events[0].value if events and events[0].action is Action.ASSIGN else None
-    if not wanted or not isinstance(base, ast.Call):
-        return False
     try:
-        return ev.identity(base.func, site.context) == wanted
+        made = (
+            inheritance.follow(ev, base.func, site.context) if isinstance(base, ast.Call) else None
+        )
     except UndecidedError:
         return False
+    return bool(wanted) and made is not None and identity_of(made) == wanted
 
 
 def _identity(tree: SourceTree, module: Module, called: str) -> str:
@@ -139,7 +142,7 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
     if node is None:
         return None
     try:
-        return ev.follow(node, call_sites.at_end(module))
+        return inheritance.follow(ev, node, call_sites.at_end(module))
     except UndecidedError:
         return None
 
@@ -180,7 +183,7 @@ def _around(tree: SourceTree, site: Site) -> World | None:
 
 
 def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invocation]:
-    target = ev.follow(site.function, site.context)
+    target = inheritance.follow(ev, site.function, site.context)
     parameters = signatures.parameters_of(ev, target)
     if not parameters:
         parameters = signatures.parameters_of(ev, _named(ev, module, called))
@@ -223,7 +226,7 @@ def _positional(ev: Evaluator, node: ast.Call, context: Context) -> Iterator[Arg
         try:
             yield from given_arguments(arguments.evaluated(ev, alone, context))
         except EvaluationError as fault:
-            rest = map(context.segment, node.args[number:])
+            rest = map(context.scope.module.text.segment, node.args[number:])
             yield Argument("*", replace(unevaluated(part, context, fault), source=", ".join(rest)))
             return
 

@@ -27,14 +27,11 @@ if TYPE_CHECKING:
 EVIDENCE = "source declarations; not effective settings or observed execution"
 """What the data says of itself."""
 
+SECTIONS = ("codecs", "routes", "configurations", "bindings")
+
 
 def runtime_report(
-    tree: SourceTree,
-    catalogue: Catalogue,
-    warn: Warn,
-    *,
-    is_whole: bool = True,
-    unread: list[DeclarationError] | None = None,
+    tree: SourceTree, catalogue: Catalogue, warn: Warn, *, is_whole: bool = True
 ) -> dict[str, Any]:
     """Give ``evidence``, ``codecs``, ``routes``, ``configurations``, ``bindings`` and ``tables``.
 
@@ -44,21 +41,36 @@ def runtime_report(
     :param warn: takes what reading found worth saying.
     :param is_whole: whether it shall have all four sections where nothing is configured; otherwise
         those are left out, with a warning, whose sources do not exist.
-    :param unread: takes the faults of tables that can't be read, which then are left out.
-    :raises DeclarationError: when a table can't be read, without ``unread``.
-    :raises ConfigError: when nothing is configured and none of the default sources exists, or when
-        a table is not configured as it has to be.
+    :raises DeclarationError: when a table can't be read.
+    :raises ConfigError: when nothing is configured and none of the default sources exists.
     """
-    read: dict[str, dict[str, Any]] = {"": {}}
-    wanted = _wanted(tree, catalogue, warn, is_whole=is_whole)
-    for definition in sorted(wanted, key=lambda item: _ORDER.index(item.section)):
+    wanted = _wanted(tree, catalogue)
+    if not is_whole:
+        wanted = _there(tree, wanted, warn)
+    named = {item.section: item for item in wanted if item.section in SECTIONS}
+    own = [item for item in wanted if item.section not in SECTIONS]
+    report: dict[str, Any] = {"evidence": EVIDENCE}
+    for section in SECTIONS:
+        if section in named:
+            report[section] = _SECTIONS[section](_table(tree, catalogue, named[section], warn))
+    if own:
+        report["tables"] = {
+            item.name: _project_table(item, _table(tree, catalogue, item, warn)) for item in own
+        }
+    return report
+
+
+def report_faults(tree: SourceTree, catalogue: Catalogue) -> list[RuntimeRefError]:
+    """Give what is wrong with each table that can't be read."""
+    faults: list[RuntimeRefError] = []
+    for definition in _wanted(tree, catalogue):
         try:
-            table = _table(tree, catalogue, definition, warn)
-        except DeclarationError as fault:
-            if unread is None:
-                raise
-            unread.append(fault)
-            continue
+            _table(tree, catalogue, definition, lambda _: None)
+        except (DeclarationError, ConfigError) as fault:
+            faults.append(fault)
+    return faults
+
+
 def _project_table(definition: TableDefinition, table: Table) -> dict[str, Any]:
     headers = {column.name: column.header for column in table.columns}
     return {"title": definition.title, "headers": headers, **table_to_json(table)}

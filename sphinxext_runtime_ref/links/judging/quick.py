@@ -90,7 +90,7 @@ class QuickJudge:
             return target
         anchors, verdict = self._judge.anchors, Quick.WORKING
         try:
-            if anchors.check(target, destination):
+            if anchors.check(target, destination.fragment or "", destination.query):
                 verdict = Quick.DOUBTFUL
         except DocumentError:
             verdict = Quick.DOUBTFUL

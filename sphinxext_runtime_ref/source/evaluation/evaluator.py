@@ -10,17 +10,15 @@ from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, Limi
 from sphinxext_runtime_ref.source.evaluation.implications import known_from
 from sphinxext_runtime_ref.source.evaluation.later_changes import refuse_later
 from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
-from sphinxext_runtime_ref.source.scopes.targets import identity_of
-from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     import collections.abc
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.conditions import Facts, Taken, World
-    from sphinxext_runtime_ref.source.evaluation.arguments import Given
     from sphinxext_runtime_ref.source.evaluation.lookup import Index
     from sphinxext_runtime_ref.source.operations.interpreter import Closure
     from sphinxext_runtime_ref.source.scopes.branches import Branch
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.values import SequenceType, Value
 
     Handler = Callable[["Evaluator", ast.expr, "Context"], Value]
-    Function = Callable[["Evaluator", Given, Location], Value]
 
 
 CIRCULAR = "circular definition"
@@ -68,19 +65,6 @@ class Names(Protocol):
 
     def guard(self, ev: Evaluator, key: object, place: Location) -> None:
         """Refuse to follow a name that is already being followed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operations:
-    """What the evaluator's core gets from the floor above it.
-
-    :param handlers: how each kind of expression is evaluated.
-    :param functions: those that are known, by what their names resolve to.
-    """
-
-    handlers: collections.abc.Mapping[type[ast.expr], Handler]
-    names: Names
-    functions: collections.abc.Mapping[str, Function]
 
 
 class UndecidedError(Exception):
@@ -129,33 +113,30 @@ class Context:
         frame = {**self.frame, **names}
         return Context(self.scope, self.position, frame, inner=True, moment=self.moment)
 
-    def location(self, node: ast.expr | ast.stmt | ast.arg) -> Location:
+    def location(self, node: ast.expr | ast.stmt | ast.keyword) -> Location:
         """Give the place of a node."""
         return self.scope.module.location(node)
-
-    def segment(self, node: ast.expr) -> str:
-        """Give the source text of a node."""
-        return self.scope.module.text.segment(node)
 
 
 class Evaluator:
     """One evaluation: what it may still use, which branches it takes, what it has found so far.
 
+    :param handlers: how each kind of expression is evaluated.
     :param world: the alternatives that are taken of branches that nothing decides.
     """
 
     def __init__(
         self,
         tree: SourceTree,
-        operations: Operations,
+        handlers: collections.abc.Mapping[type[ast.expr], Handler],
+        names: Names,
         world: World = (),
         meter: Meter | None = None,
     ) -> None:
         """Begin an evaluation."""
         self.tree = tree
-        self.operations = operations
-        self.handlers = operations.handlers
-        self.names = operations.names
+        self.handlers = handlers
+        self.names = names
         self.world = world
         self.taken = {taken.branch: taken.alternative for taken in world}
         self.facts = known_from(world)
@@ -168,7 +149,6 @@ class Evaluator:
         self.active: list[tuple[object, Location]] = []
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
-        self.finished: dict[Scope, frozenset[str] | None] = {}
         self.closures: dict[str, Closure] = {}
         self.enums: dict[Scope, Enumerated] = {}
         self.indexes: dict[int, Index] = {}
@@ -185,34 +165,11 @@ class Evaluator:
         if self.is_checking:
             return self
         if self._checker is None:
-            made = Evaluator(self.tree, self.operations, self.world, self.meter)
+            made = Evaluator(self.tree, self.handlers, self.names, self.world, self.meter)
             made.is_checking, made.settled = True, self.tree.settled_for(checking=True)
             made.implied, made.diagnostics = self.implied, self.diagnostics
             self._checker = made
         return self._checker
-
-    def follow(self, node: ast.expr, context: Context, *, reference: bool = True) -> Target | None:
-        """Tell what a name or dotted name leads to, ``None`` when that can't be told.
-
-        :param reference: see :func:`~.operations.names.target_of`.
-        :raises ExhaustedError: when no steps are left.
-        """
-        if not isinstance(node, ast.Name | ast.Attribute):
-            return None
-        try:
-            return self.names.target_of(self, node, context, reference=reference)
-        except ExhaustedError:
-            raise
-        except DeclarationError:
-            return None
-
-    def identity(self, node: ast.expr, context: Context) -> str:
-        """Give what a name or dotted name resolves to, ``""`` when that can't be told.
-
-        :raises ExhaustedError: when no steps are left.
-        """
-        target = self.follow(node, context)
-        return identity_of(target) if target is not None else ""
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.
@@ -264,13 +221,9 @@ class Evaluator:
     ) -> Sequence:
         """Make a sequence, within bounds."""
         self.meter.items(len(items))
-        return self.meter.weigh(Sequence(kind, items, place, like=like))
-
-    def mapping(self, items: Iterable[tuple[Value, Value]], place: Location) -> Mapping:
-        """Make a mapping, within bounds; its keys are unique."""
-        made = Mapping(tuple(items), place)
-        self.meter.items(len(made.items))
-        return self.meter.weigh(made)
+        made = Sequence(kind, items, place, like=like)
+        self.meter.weigh(made)
+        return made
 
     def literal(self, value: object, place: Location) -> Literal:
         """Make a computed scalar, within bounds."""

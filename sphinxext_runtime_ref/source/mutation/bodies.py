@@ -10,18 +10,13 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     PARTIAL,
     classes_of,
     held_in,
+    home_of,
     is_object,
     owner_of,
 )
 from sphinxext_runtime_ref.source.mutation.derived import attributes_of, is_imported, roots
 from sphinxext_runtime_ref.source.mutation.relations import changed, turns
-from sphinxext_runtime_ref.source.reading.syntax import (
-    CLASS,
-    dotted,
-    last_name,
-    names_in,
-    subscripts,
-)
+from sphinxext_runtime_ref.source.reading.syntax import CLASS, dotted, subscripts
 from sphinxext_runtime_ref.source.scopes.aliases import (
     is_in_place,
 )
@@ -29,7 +24,7 @@ from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, Functio
 from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, MUTATORS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.source.mutation.derived import Origins
     from sphinxext_runtime_ref.source.mutation.relations import Roots
@@ -83,14 +78,6 @@ class Effects(dict[str, Effect]):
             )
 
 
-def joined(effects: Iterable[Mapping[str, Effect]]) -> Effects:
-    """Give all that is done, of what several functions do."""
-    found = Effects()
-    for one in effects:
-        found.join(one)
-    return found
-
-
 def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
     """Give what calls of ``name.append(...)`` and its kin change that stand in expressions."""
     found = Effects()
@@ -106,7 +93,7 @@ def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
                     found.join(_of_changed(owner, function))
                 if getattr(owner, "id", "") in COLLECTIONS:
                     found.join(_of_first(part, function))
-            case ast.Call(func=other) if last_name(other) in FIRST_ARGUMENT:
+            case ast.Call(func=other) if _last(other) in FIRST_ARGUMENT:
                 found.join(_of_first(part, function))
             case ast.Attribute(value=owner, attr=method) if method in MUTATORS:
                 # Whatever has the method of the object may call it: ``add = x.append``.
@@ -129,13 +116,15 @@ def changed_items(node: ast.AST) -> Iterator[ast.Name]:
         return
     calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
     changed = {
-        name
+        part.id
         for call in calls
         if isinstance(call, ast.Attribute) and call.attr in MUTATORS
-        for name in names_in(call.value)
+        for part in ast.walk(call.value)
+        if isinstance(part, ast.Name)
     }
     for turn in node.generators:
-        if not changed.isdisjoint(names_in(turn.target)):
+        names = {part.id for part in ast.walk(turn.target) if isinstance(part, ast.Name)}
+        if names & changed:
             yield from (part for part in ast.walk(turn.iter) if isinstance(part, ast.Name))
 
 
@@ -155,15 +144,19 @@ def _of_changed(node: ast.expr, function: Scope) -> dict[str, Effect]:
     return of_roots(roots(node, function), function, Effect())
 
 
+def _last(function: ast.expr) -> str:
+    return (dotted(function) or "").rpartition(".")[2]
+
+
 def gains_keys(name: str, scope: Scope, *, inside: bool = False) -> bool:
     """Tell whether a name is that of a ``defaultdict``, which gains a key where it is read.
 
     :param inside: whether what it makes for a key has to be one too, as far as that is known.
     """
-    for event in scope.home_of(name).events.get(name, ()):
+    for event in home_of(name, scope).events.get(name, ()):
         match event.value:
             case ast.Call(func=function, args=[factory, *_]):
-                if last_name(function) == "defaultdict":
+                if _last(function) == "defaultdict":
                     return not inside or isinstance(factory, ast.Lambda | ast.Call)
     return False
 

@@ -13,8 +13,6 @@ from sphinxext_runtime_ref.source.mutation import argument_binding
 from sphinxext_runtime_ref.source.mutation.bodies import (
     INSIDE,
     Effect,
-    Effects,
-    joined,
     of_nested,
     of_roots,
     of_statements,
@@ -35,13 +33,13 @@ from sphinxext_runtime_ref.source.mutation.callees import (
 )
 from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
 from sphinxext_runtime_ref.source.mutation.relations import parameters
-from sphinxext_runtime_ref.source.reading.syntax import dotted, names_in
+from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
@@ -89,14 +87,13 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
 
 def _of_applied(call: ast.Call, scope: Scope, depth: int) -> dict[str, Effect]:
     """Give what changes where a function is called for all items of others: ``map(f, items)``."""
-    if not call.args:
-        return {}
-    function, *iterables = call.args
-    items: list[ast.expr] = [ast.Subscript(one, ast.Constant(0), ast.Load()) for one in iterables]
-    found = Effects(_of_handed(function, [], scope, depth))
-    for one in callees(function, scope):
-        found.join(_of_callee(one, ast.Call(function, items, []), scope, depth))
-    return _with_others(found)
+    found: dict[str, Effect] = {}
+    for part in call.args[:1]:
+        found = _of_handed(part, [], scope, depth)
+        items = (ast.Subscript(one, ast.Constant(0), ast.Load()) for one in call.args[1:])
+        for one in callees(part, scope):
+            found |= _of_callee(one, ast.Call(part, [*items], []), scope, depth)
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
 def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
@@ -119,19 +116,16 @@ def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
     functions = of_subclass(node, scope, steps)
     found = _any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
     found |= {ANY: INSIDE} if steps.are_spent else {}
-    return _with_others(found)
-
-
-def _with_others(effects: Mapping[str, Effect]) -> dict[str, Effect]:
-    """Give effects of a function as those of another one that calls it."""
-    return {name: replace(effect, plain=False) for name, effect in effects.items()}
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
 def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
     """Join the effects of the functions that a call may run: which of them is not looked into."""
     every = list(definitions)
-    found = joined(every)
-    return _with_others(found) if len(every) > 1 else found
+    found = {name: effect for effects in every for name, effect in effects.items()}
+    if len(every) > 1:
+        return {name: replace(effect, plain=False) for name, effect in found.items()}
+    return found
 
 
 def _of_callee(
@@ -154,25 +148,27 @@ def _of_callee(
         scope.effects[event] = dict.fromkeys(own, INSIDE)
         scope.effects[event] = _effects_of(event, scope, depth)
     effects = scope.effects[event]
-    found = Effects(
-        (name, effect) for name, effect in effects.items() if name.removesuffix(CALLED) not in own
-    )
+    found = {
+        name: effect for name, effect in effects.items() if name.removesuffix(CALLED) not in own
+    }
     whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
     for parameter, value in argument_binding.others_of(whole, node, is_method=callee.is_method):
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
-            found.join(dict.fromkeys(names_in(value), INSIDE))
-            found.join(of_roots(roots(value, around), around, replace(inside, deep=True)))
+            found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
+            found |= of_roots(roots(value, around), around, replace(inside, deep=True))
     arguments = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
     for parameter, value in arguments:
         if parameter in effects and isinstance(value, ast.Name):
-            found.join({value.id: effects[parameter]})
+            found[value.id] = effects[parameter]
         elif parameter in effects:
-            found.join(of_roots(roots(value, around), around, effects[parameter]))
+            found |= of_roots(roots(value, around), around, effects[parameter])
         if parameter + CALLED in effects:
             others = [one for _, one in arguments] + [item.value for item in whole.keywords]
-            found.join(_of_handed(value, [*whole.args, *others], around, depth))
-    return found if callee.plain else _with_others(found)
+            found |= _of_handed(value, [*whole.args, *others], around, depth)
+    if callee.plain:
+        return found
+    return {name: replace(effect, plain=False) for name, effect in found.items()}
 
 
 def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
@@ -198,7 +194,8 @@ def _of_handed(
     if any(
         changed.intersection(parameters(child_scope(one.scope, one.event).node)) for one in handed
     ):
-        found.update(*map(names_in, arguments))
+        parts = (part for argument in arguments for part in ast.walk(argument))
+        found |= {part.id for part in parts if isinstance(part, ast.Name)}
     return dict.fromkeys(found, INSIDE)
 
 
@@ -210,12 +207,16 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
         return {}
     own = {*parameters(outer.node), *outer.events}
     names = dict(argument_binding.by_name(maker, outer.node, is_method=callee.is_method))
-    found = Effects(_with_others(_effects_of(event, scope, depth - 1, makes=False)))
+    at_once = _effects_of(event, scope, depth - 1, makes=False)
+    found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
-        found.join({name: effect for name, effect in effects.items() if name not in own})
-        given = {names[name]: effect for name, effect in effects.items() if name in names}
-        found.join(_with_others(given))
+        found |= {name: effect for name, effect in effects.items() if name not in own}
+        found |= {
+            names[name]: replace(effect, plain=False)
+            for name, effect in effects.items()
+            if name in names
+        }
     return found
 
 
@@ -249,15 +250,19 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
             }
         )
     # a function that it calls, and that calls it, does the same once more
-    again = {name: one for name, one in (found | by_statements).items() if name not in local}
-    scope.effects[event] = scope.effects.get(event, {}) | _with_others(again)
+    again = {
+        name: replace(effect, plain=False)
+        for name, effect in (*found.items(), *by_statements.items())
+        if name not in local
+    }
+    scope.effects[event] = scope.effects.get(event, {}) | again
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         if isinstance(part, ast.Call):
             effects = effects_of_call(part, function, depth - 1)
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
-            found.join(_with_others(effects))
+            found.join({name: replace(effect, plain=False) for name, effect in effects.items()})
             if isinstance(part.func, ast.Name) and part.func.id in own:
                 found[part.func.id + CALLED] = INSIDE
     for name, effect in [*found.items()]:

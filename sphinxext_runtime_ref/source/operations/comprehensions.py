@@ -11,7 +11,8 @@ from sphinxext_runtime_ref.source.equality import put, unique
 from sphinxext_runtime_ref.source.evaluation.choose import decided
 from sphinxext_runtime_ref.source.scopes.targets import ClassTarget
 from sphinxext_runtime_ref.source.types.enums import is_enum, iterated_members
-from sphinxext_runtime_ref.source.values import ITERATOR, SequenceType
+from sphinxext_runtime_ref.source.types.inheritance import follow
+from sphinxext_runtime_ref.source.values import ITERATOR, Mapping, SequenceType
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -44,7 +45,10 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
         k = ev.known(node.key, inner)
         ev.meter.use(k)
         put(items, k, ev.value(node.value, inner))
-    return ev.mapping(items.values(), context.location(node))
+    ev.meter.items(len(items))
+    made = Mapping(tuple(items.values()), context.location(node))
+    ev.meter.weigh(made)
+    return made
 
 
 def _refuse_running(node: ast.AST, context: Context, *made: ast.expr) -> None:
@@ -94,7 +98,7 @@ def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ..
 
     :raises EvaluationError: when that is not known.
     """
-    target = ev.follow(node, context)
+    target = follow(ev, node, context)
     if isinstance(target, ClassTarget) and is_enum(ev, target.scope):
         scope = target.scope
         place = context.location(node)

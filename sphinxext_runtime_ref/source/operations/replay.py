@@ -127,7 +127,8 @@ def _put(ev: Evaluator, container: Value, index: Value, value: Value) -> Value:
             made = replace(container, items=tuple(items_))
         case _:
             raise EvaluationError("items of it can't be assigned")
-    return ev.meter.weigh(made)
+    ev.meter.weigh(made)
+    return made
 
 
 def _remove(ev: Evaluator, container: Value, index: Value) -> Value:

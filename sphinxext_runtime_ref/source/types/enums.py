@@ -15,6 +15,7 @@ from sphinxext_runtime_ref.source.scopes.targets import (
     Bound,
     FunctionTarget,
     Member,
+    identity_of,
     to_value,
 )
 from sphinxext_runtime_ref.source.types import inheritance
@@ -49,7 +50,8 @@ def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """Tell whether an expression in a class body is ``auto()``."""
     if not context.scope.is_class or not isinstance(node, ast.Call) or node.args:
         return False
-    return ev.identity(node.func, context) == AUTO
+    target = inheritance.follow(ev, node.func, context)
+    return target is not None and identity_of(target) == AUTO
 
 
 def is_enum(ev: Evaluator, scope: Scope) -> bool:
