@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.paths import exists, is_file, real, top_level
 from sphinxext_runtime_ref.settings import NAMES, settings_from
+from sphinxext_runtime_ref.validators import unknown_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -95,7 +96,8 @@ def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile
     for key, value in section.items():
         name = key.replace("-", "_")
         if name not in NAMES:
-            faults.append(((key,), f"unknown key {key!r}{_nearest(name)}"))
+            known = [name.replace("_", "-") for name in NAMES]
+            faults.append(((key,), unknown_key(key, known)))
         elif name in values:
             faults.append(((key,), f"{key!r} is set twice, with '-' and with '_'"))
         else:
@@ -235,14 +237,6 @@ def _with_underscores(tables: object) -> object:
         else definition
         for name, definition in tables.items()
     }
-
-
-def _nearest(name: str) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
-
-    names = [known.replace("_", "-") for known in NAMES]
-    near = get_close_matches(name.replace("_", "-"), names, n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(names)}"
 
 
 def _place_of(fault: Exception, path: Path) -> Location:

@@ -102,7 +102,7 @@ class Settings(_Values):
         default=None,
     )
     sources: Mapping[str, str] = _setting(
-        check.mapping_of(check.text_or_none, keys=tuple(DEFAULT_SOURCES), defaults=DEFAULT_SOURCES),
+        check.record(dict.fromkeys(DEFAULT_SOURCES, check.text_or_none), DEFAULT_SOURCES),
         "Sources of the named tables: a path relative to the root, for ``configurations`` the "
         "dotted name of the root class; ``''`` for no such table.",
         default=DEFAULT_SOURCES,

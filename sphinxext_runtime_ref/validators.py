@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -18,13 +18,13 @@ def _expected(what: str, value: object) -> ConfigError:
     return ConfigError(f"expected {what}, got {value!r}")
 
 
-def _unknown(key: object, known: Iterable[str]) -> ConfigError:
+def unknown_key(key: object, known: Collection[str]) -> str:
+    """Give the message about a key that is not among those that are known."""
     from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
 
-    names = tuple(known)
-    near = get_close_matches(str(key), names, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(names)}"
-    return ConfigError(f"unknown key {key!r}; {hint}")
+    near = get_close_matches(str(key), known, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
+    return f"unknown key {key!r}; {hint}"
 
 
 def text(value: object) -> str:
@@ -76,44 +76,44 @@ def list_of(inner: Validator) -> Validator:
     return validate
 
 
-def mapping_of(
-    inner: Validator,
-    *,
-    keys: Sequence[str] | None = None,
-    defaults: Mapping[str, Any] = MappingProxyType({}),
+def mapping_of(inner: Validator) -> Validator:
+    """Accept a mapping of strings to what ``inner`` accepts."""
+
+    def validator(key: object) -> Validator:
+        if not isinstance(key, str):
+            raise _expected("string keys", key)
+        return inner
+
+    return lambda value: MappingProxyType(_items(value, validator))
+
+
+def record(
+    inner: Mapping[str, Validator], defaults: Mapping[str, Any] = MappingProxyType({})
 ) -> Validator:
-    """Accept a mapping of strings to what ``inner`` accepts, over ``defaults``."""
+    """Accept a mapping of some of the given keys to what their validators accept.
 
-    def validate(value: object) -> Mapping[str, Any]:
-        if not isinstance(value, Mapping):
-            raise _expected("a dictionary", value)
-        result = dict(defaults)
-        for key, item in value.items():
-            if not isinstance(key, str):
-                raise _expected("string keys", key)
-            if keys is not None and key not in keys:
-                raise _unknown(key, keys)
-            try:
-                result[key] = inner(item)
-            except ConfigError as fault:
-                raise ConfigError(f"{key}: {fault.message}") from fault
-        return MappingProxyType(result)
+    :param defaults: values of keys that are not there.
+    """
 
-    return validate
+    def validator(key: Any) -> Validator:
+        if key not in inner:
+            raise ConfigError(unknown_key(key, inner))
+        return inner[key]
+
+    return lambda value: MappingProxyType({**defaults, **_items(value, validator)})
 
 
-def _record(value: object, rules: Mapping[str, Validator]) -> Mapping[str, Any]:
+def _items(value: object, validator: Callable[[object], Validator]) -> dict[str, Any]:
     if not isinstance(value, Mapping):
         raise _expected("a dictionary", value)
-    result: dict[str, Any] = {}
+    result = {}
     for key, item in value.items():
-        if key not in rules:
-            raise _unknown(key, rules)
+        validate = validator(key)
         try:
-            result[key] = rules[key](item)
+            result[key] = validate(item)
         except ConfigError as fault:
             raise ConfigError(f"{key}: {fault.message}") from fault
-    return MappingProxyType(result)
+    return result
 
 
 def regular_expression(value: object) -> str:
@@ -166,19 +166,6 @@ def inner_path(value: object) -> str:
     return path
 
 
-def assumptions(value: object) -> Mapping[str, Any]:
-    """Accept a mapping of ``python``, ``platform``, ``true`` and ``false``."""
-    return _record(
-        value,
-        {
-            "python": python_version,
-            "platform": text,
-            "true": list_of(text),
-            "false": list_of(text),
-        },
-    )
-
-
 def python_version(value: object) -> str:
     """Accept a Python version such as ``'3.12'``."""
     if isinstance(value, str) and re.fullmatch(r"\d+(\.\d+){1,2}", value):
@@ -186,9 +173,18 @@ def python_version(value: object) -> str:
     raise _expected("a Python version such as '3.12'", value)
 
 
-def table_definition(value: object) -> Mapping[str, Any]:
-    """Accept the definition of a project's own table."""
-    rules: dict[str, Validator] = {
+assumptions = record(
+    {
+        "python": python_version,
+        "platform": text,
+        "true": list_of(text),
+        "false": list_of(text),
+    }
+)
+"""Accepts a mapping of ``python``, ``platform``, ``true`` and ``false``."""
+
+_table = record(
+    {
         "source": text,
         "shape": text,
         "columns": list_of(text),
@@ -208,7 +204,12 @@ def table_definition(value: object) -> Mapping[str, Any]:
         "object_type": text,
         "title": text,
     }
-    result = _record(value, rules)
+)
+
+
+def table_definition(value: object) -> Mapping[str, Any]:
+    """Accept the definition of a project's own table."""
+    result: Mapping[str, Any] = _table(value)
     if "source" not in result:
         raise ConfigError("expected a 'source', such as 'path/to/file.py:SYMBOL'")
     return result

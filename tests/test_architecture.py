@@ -41,7 +41,7 @@ ALLOWED: dict[str, set[str]] = {
     "settings": {"errors", "validators"},
     "repository": {"errors", "paths", "git"},
     "toml_keys": {"location"},
-    "project_file": {"toml_keys", "settings", "errors", "location", "paths"},
+    "project_file": {"toml_keys", "settings", "validators", "errors", "location", "paths"},
     "source": BASE,
     "tables": BASE | {"source"},
     "links": BASE,

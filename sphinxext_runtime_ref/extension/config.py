@@ -19,6 +19,7 @@ from sphinxext_runtime_ref.settings import (
     Settings,
     settings_from,
 )
+from sphinxext_runtime_ref.validators import unknown_key
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -107,9 +108,7 @@ def _known_sources(value: object, places: Places) -> object:
     known = tuple(DEFAULT_SOURCES)
     for key in value:
         if key not in known:
-            near = get_close_matches(str(key), known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known are {', '.join(known)}"
-            warn_setting(places, "sources", f"unknown key {key!r}; {hint}")
+            warn_setting(places, "sources", unknown_key(key, known))
     return {key: item for key, item in value.items() if key in known}
 
 

@@ -57,6 +57,11 @@ def unquote(text: str) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
+def _decoded_and_raw(text: str) -> tuple[str, ...]:
+    decoded = unquote(text)
+    return (decoded,) if decoded == text else (decoded, text)
+
+
 def quote(path: str) -> str:
     """Percent-encode what would end or change the path of a link."""
     return _quote(path).replace("(", "%28").replace(")", "%29")
@@ -88,23 +93,19 @@ class Destination(NamedTuple):
     @property
     def paths(self) -> tuple[str, ...]:
         """Give the decoded path and, where it differs, the raw one: the order of trying them."""
-        decoded = unquote(self.path)
-        return (decoded,) if decoded == self.path else (decoded, self.path)
+        return _decoded_and_raw(self.path)
 
     @property
     def fragments(self) -> tuple[str, ...]:
         """Give the decoded fragment and, where it differs, the raw one."""
-        raw = self.fragment or ""
-        decoded = unquote(raw)
-        return (decoded,) if decoded == raw else (decoded, raw)
+        return _decoded_and_raw(self.fragment or "")
 
     def spelled(self, path: str | None = None, fragment: str | None = None) -> str:
         """Write the destination again with another path or fragment (both not encoded)."""
         text = self.path if path is None else quote(path)
         query = f"?{self.query}" if self.query else ""
-        if fragment is not None:
-            return f"{text}{query}#{fragment}"
-        return f"{text}{query}" + ("" if self.fragment is None else f"#{self.fragment}")
+        fragment = self.fragment if fragment is None else fragment
+        return f"{text}{query}" + ("" if fragment is None else f"#{fragment}")
 
 
 def split(uri: str) -> Destination | None:

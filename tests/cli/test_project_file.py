@@ -67,7 +67,11 @@ def test_a_relative_root_means_the_same_folder_to_everyone(tmp_path: Path) -> No
     ("text", "place", "message"),
     [
         ("[tool.runtime-ref]\n\nchek-links = true\n", "3:1", "did you mean 'check-links'?"),
-        ("[tool.runtime-ref]\nfoo = 1\n", "2:1", "unknown key 'foo'; known are root, sources,"),
+        (
+            "[tool.runtime-ref]\nfoo = 1\n",
+            "2:1",
+            "unknown key 'foo'; expected one of root, sources,",
+        ),
         ("[tool.runtime-ref]\nmaintaned-docs = []\n", "2:1", "did you mean 'maintained-docs'?"),
         (
             "[tool.runtime-ref.tables.env]\nsource = 'a.py:X'\nshap = 'env'\n",

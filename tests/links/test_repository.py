@@ -13,8 +13,8 @@ from sphinxext_runtime_ref.links.judging.maintained import maintained_documents
 from sphinxext_runtime_ref.links.running.run import check_documents
 from sphinxext_runtime_ref.links.running.select import select
 from sphinxext_runtime_ref.links.tree.files import Files
+from sphinxext_runtime_ref.links.tree.listing import walk
 from sphinxext_runtime_ref.links.tree.outputs import authored
-from sphinxext_runtime_ref.links.tree.walk import walk
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def test_what_cannot_be_selected(root: Path, argument: str, message: str) -> Non
 
 
 def test_the_walk_of_an_endless_tree_ends(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sphinxext_runtime_ref.links.tree.walk.MAX_FILES", 2)
+    monkeypatch.setattr("sphinxext_runtime_ref.links.tree.listing.MAX_FILES", 2)
     missed: list[str] = []
     assert len(list(walk(root, "", missed))) == 2
     assert missed == [

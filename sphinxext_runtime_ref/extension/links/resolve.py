@@ -97,9 +97,7 @@ class Resolver:
             return Target(Role.DOCUMENT, found.name, name)
         if found.role is Role.FILE and found.fragment:
             try:
-                fault = self.targets.anchors.check(
-                    found.name, found.fragment, parts.query, ignore_case=False
-                )
+                fault = self.targets.anchors.check(found.name, parts, ignore_case=False)
             except DocumentError as error:
                 return Fault(Kind.DOCUMENT, error.message)
             return fault or found

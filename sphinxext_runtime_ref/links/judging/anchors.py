@@ -21,12 +21,13 @@ from sphinxext_runtime_ref.links.tree.kinds import (
     SVG,
     suffix,
 )
-from sphinxext_runtime_ref.links.urls import Destination, unquote
+from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sphinxext_runtime_ref.links.tree.files import Files
+    from sphinxext_runtime_ref.links.urls import Destination
 
 MOST_WAITING = 8 * 2**20
 """Characters of pages that are kept in case that their names are asked for."""
@@ -40,48 +41,43 @@ class Anchors:
     :param files: where the bytes come from.
     """
 
-    asked: set[str]
-    """Files whose anchors were asked for; for a caller to empty."""
-
     def __init__(self, files: Files) -> None:
         """Remember the files; nothing is read yet."""
         self._files = files
         self.asked: set[str] = set()
+        """Files whose anchors were asked for; for a caller to empty."""
         self._pages: dict[str, PageIds | None] = {}
         self._waiting = 0
         self._candidates: dict[str, Candidates] = {}
         self._lines: dict[str, list[str] | None] = {}
 
     def check(
-        self, path: str, fragment: str, query: str = "", *, ignore_case: bool = True
+        self, path: str, destination: Destination, *, ignore_case: bool = True
     ) -> Fault | None:
-        """Check that a file has what a fragment names.
+        """Check that a file has what the fragment of a destination names.
 
-        :param path: an existing file, POSIX and relative to the root.
-        :param fragment: as written; its decoded form is tried first, then the raw one.
-        :param query: as written; with ``plain=1`` Markdown has lines instead of headings.
+        :param path: the existing file that it leads to, POSIX and relative to the root.
+        :param destination: the decoded form of its fragment is tried first, then the raw one; with
+            the query ``plain=1`` Markdown has lines instead of headings.
         :param ignore_case: ids of Markdown pages are compared without case, as on GitHub.
         :return: a fault has a fragment as its suggestion.
         :raises DocumentError: when the file can't be read.
         """
-        decoded = unquote(fragment)
+        decoded, *raw = destination.fragments
         if decoded in {"", "top"}:
             return None
         self.asked.add(path)
-        fault = self._check(path, decoded, query, ignore_case=ignore_case)
-        if fault and decoded != fragment:
-            return (
-                None
-                if self._check(path, fragment, query, ignore_case=ignore_case) is None
-                else fault
-            )
+        plain = destination.plain
+        fault = self._check(path, decoded, plain=plain, ignore_case=ignore_case)
+        if fault and raw and not self._check(path, raw[0], plain=plain, ignore_case=ignore_case):
+            return None
         return fault
 
-    def _check(self, path: str, fragment: str, query: str, *, ignore_case: bool) -> Fault | None:
+    def _check(self, path: str, fragment: str, *, plain: bool, ignore_case: bool) -> Fault | None:
         kind = suffix(path)
         if kind in OTHER_MARKUP:
             return None
-        page = None if Destination("", query).plain else self.page(path)
+        page = None if plain else self.page(path)
         if page is None:
             return self._check_plain(path, fragment)
         if page.has(fragment, ignore_case=ignore_case and kind not in HTML):

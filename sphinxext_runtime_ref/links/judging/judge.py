@@ -102,14 +102,13 @@ class GithubJudge(NamedTuple):
         return self._judge_fragment(link, destination, readme)
 
     def _judge_fragment(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
-        fragment = destination.fragment
-        if not fragment:
+        if not destination.fragment:
             return CheckResult(link, Status.WORKING, target=path)
         if suffix(path) in OTHER_MARKUP:
             info = f"the anchors of .{suffix(path)} files are not read"
             return CheckResult(link, Status.UNCHECKED, info=info, target=path)
         try:
-            fault = self.anchors.check(path, fragment, destination.query) or pins.check(
+            fault = self.anchors.check(path, destination) or pins.check(
                 self.line_anchors, self.anchors, path, destination, link.title
             )
         except DocumentError as error:

@@ -90,7 +90,7 @@ class QuickJudge:
             return target
         anchors, verdict = self._judge.anchors, Quick.WORKING
         try:
-            if anchors.check(target, destination.fragment or "", destination.query):
+            if anchors.check(target, destination):
                 verdict = Quick.DOUBTFUL
         except DocumentError:
             verdict = Quick.DOUBTFUL

@@ -71,8 +71,7 @@ class SphinxJudge:
             return _unchecked(link, "nothing uses this definition")
         result = CheckResult(link, Status.WORKING, dialect=Dialect.SPHINX)
         if link.form is Form.REFERENCE:
-            info = "no such reference definition"
-            return result._replace(status=Status.BROKEN, kind=Kind.REFERENCE, info=info)
+            return _broken(result, Fault(Kind.REFERENCE, "no such reference definition"))
         uri = destination or link.uri
         parts = split(uri)
         if parts is None and origin.labels and not names_machine(uri):
@@ -98,22 +97,13 @@ class SphinxJudge:
         elif target.role is Role.DOCUMENT and fault.kind is Kind.ANCHOR:
             better = self._near_anchor(origin, parts, target)
             fault = fault._replace(suggestion=parts.spelled(fragment=better) if better else None)
-        return result._replace(
-            status=Status.BROKEN,
-            kind=fault.kind,
-            info=fault.info,
-            target=named,
-            suggestion=fault.suggestion,
-        )
+        return _broken(result, fault, named)
 
     def _label(self, result: CheckResult, origin: Origin, uri: str) -> CheckResult:
         """Judge a label with a colon, which looks like a scheme: ``sec:intro``."""
         if self._is_label(origin, uri):
             return result._replace(info="found by the renderer")
-        better = self._labels.near(uri)
-        return result._replace(
-            status=Status.BROKEN, kind=Kind.TARGET, info=NO_LABEL, suggestion=better
-        )
+        return _broken(result, Fault(Kind.TARGET, NO_LABEL, self._labels.near(uri)))
 
     def _is_label(self, origin: Origin, uri: str) -> bool:
         return self._project.knows(origin.document, unquote(uri.removeprefix("#")))
@@ -121,24 +111,18 @@ class SphinxJudge:
     def _foreign(self, result: CheckResult, uri: str) -> CheckResult:
         if names_machine(uri):
             info = "names a file of one machine; write a relative path"
-            return result._replace(status=Status.BROKEN, kind=Kind.TARGET, info=info)
+            return _broken(result, Fault(Kind.TARGET, info))
         parts = self._local_path(uri)
         if parts is None:
             return _unchecked(result.link)
         found = self._finder.files.resolve("", unquote(parts.path))
         if isinstance(found, Fault):
-            return result._replace(status=Status.BROKEN, kind=found.kind, info=found.info)
+            return _broken(result, found._replace(suggestion=None))
         fault = None if found.is_dir else self._check_file(result.link, found.path, parts)
         if fault is None:
             return result._replace(target=found.path)
         better = fault.suggestion and f"{uri.partition('#')[0]}#{fault.suggestion}"
-        return result._replace(
-            status=Status.BROKEN,
-            kind=fault.kind,
-            info=fault.info,
-            target=found.path,
-            suggestion=better,
-        )
+        return _broken(result, fault._replace(suggestion=better), found.path)
 
     def _judge_target(
         self, link: Hyperlink, origin: Origin, parts: Destination, target: Target
@@ -201,7 +185,7 @@ class SphinxJudge:
         if not parts.fragment:
             return None
         try:
-            fault = self._anchors.check(path, parts.fragment, parts.query, ignore_case=False)
+            fault = self._anchors.check(path, parts, ignore_case=False)
             if fault and fault.kind is Kind.ANCHOR and not fault.suggestion:
                 return self._with_role(link, path, parts.fragment, fault)
             return fault or pins.check(self._line_anchors, self._anchors, path, parts, link.title)
@@ -264,6 +248,13 @@ class SphinxJudge:
         source = self._project.source
         name = self._project.file_of(target.name)
         return f"{source}/{name}" if source else name
+
+
+def _broken(result: CheckResult, fault: Fault, target: str | None = None) -> CheckResult:
+    kind, info, suggestion = fault
+    return result._replace(
+        status=Status.BROKEN, kind=kind, info=info, target=target, suggestion=suggestion
+    )
 
 
 def _unchecked(link: Hyperlink, info: str = "") -> CheckResult:

@@ -222,21 +222,8 @@ def _fill(cache: Cache, content: Mapping[str, Any]) -> None:
 
 
 def _packed(checked: Checked, numbers: Mapping[str, int]) -> list[Any]:
-    rows = [
-        [
-            one.link.line,
-            one.link.column,
-            one.link.uri,
-            one.link.form,
-            one.link.title,
-            one.status,
-            one.kind,
-            one.info,
-            one.target,
-            one.suggestion,
-        ]
-        for one in checked.results
-    ]
+    # neither the path of the links, which all have, nor the dialect
+    rows = [[*one.link[1:], *one[1:-1]] for one in checked.results]
     targets = [numbers[target] for target in checked.targets]
     return [checked.working, targets, list(checked.patterns), rows]
 

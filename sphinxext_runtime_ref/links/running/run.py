@@ -11,8 +11,8 @@ from unicodedata import unidata_version
 from sphinxext_runtime_ref import __version__
 from sphinxext_runtime_ref.links.judging.check import make_checker
 from sphinxext_runtime_ref.links.tree.files import Files
+from sphinxext_runtime_ref.links.tree.listing import tracked_files
 from sphinxext_runtime_ref.links.tree.record import Record, digest, digest_names
-from sphinxext_runtime_ref.links.tree.tracked import tracked_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -196,12 +196,9 @@ def _work(connection: Connection, job: _Job, inherited: Sequence[Connection]) ->
     for one in inherited:
         one.close()
     settings = Settings(**job.values)
-    files = Files(
-        job.root,
-        require_tracked=settings.require_tracked,
-        listing=job.listing,
-        recorded=job.recorded,
-    )
+    files = Files(job.root, require_tracked=settings.require_tracked, listing=job.listing)
+    if job.recorded:
+        files.start_record()
     number = 0
     try:
         checker = make_checker(job.root, settings, files=files)

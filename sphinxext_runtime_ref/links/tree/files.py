@@ -10,11 +10,10 @@ from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.suggest import Candidates
 from sphinxext_runtime_ref.links.tree.folders import Entry, Folders
 from sphinxext_runtime_ref.links.tree.kinds import readme_among
-from sphinxext_runtime_ref.links.tree.listing import Listing
+from sphinxext_runtime_ref.links.tree.listing import Listing, tracked_files
+from sphinxext_runtime_ref.links.tree.names import Names, source_of
 from sphinxext_runtime_ref.links.tree.reading import read_regular
 from sphinxext_runtime_ref.links.tree.record import Record, digest, digest_names, stamp
-from sphinxext_runtime_ref.links.tree.tracked import tracked_files
-from sphinxext_runtime_ref.links.tree.walk import Names, source_of
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
@@ -60,7 +59,6 @@ class Files:
 
     :param require_tracked: only what git tracks exists.
     :param listing: the paths of all files worth suggesting, where they are known already.
-    :param recorded: note the state of what is read, for :meth:`record`.
     :raises ConfigError: from :meth:`resolve`, when git can't tell what is tracked.
     """
 
@@ -70,7 +68,6 @@ class Files:
         *,
         require_tracked: bool = False,
         listing: Sequence[str] | None = None,
-        recorded: bool = False,
     ) -> None:
         """Remember where to look; nothing is read yet."""
         self.root = root
@@ -83,7 +80,7 @@ class Files:
         self._candidates: dict[str, Candidates] = {}
         self._tracked: frozenset[str] | None = None
         self._names: Names | None = None
-        self._states: dict[str, FileState] | None = {} if recorded else None
+        self._states: dict[str, FileState] | None = None
 
     def resolve(self, folder: str, path: str, *, base: str = "") -> Found | Fault:
         """Find what a path leads to.

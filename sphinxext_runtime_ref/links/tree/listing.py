@@ -1,4 +1,4 @@
-"""The files below a root that git does not ignore.
+"""The files below a root that git does not ignore, and those that it tracks.
 
 What is below the root does not include other repositories in it, as git sees it: those are read
 when a folder of theirs is asked for.
@@ -9,16 +9,18 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.git import GitError, output_of, split_names, start_git
+from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.git import GitError, output_of, run_git, split_names, start_git
 from sphinxext_runtime_ref.globs import plain_start
-from sphinxext_runtime_ref.links.tree.walk import walk
 from sphinxext_runtime_ref.paths import exists
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+MAX_FILES = 500_000
+"""Files that a walk gives at most."""
 _COMMAND = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
 
 
@@ -114,3 +116,46 @@ class Listing:
 
     def _walked(self, folder: str) -> Sequence[str]:
         return list(walk(self._root, folder, self.missed))
+
+
+def walk(root: Path, folder: str, missed: list[str]) -> Iterator[str]:
+    """List the files below a folder in order, without ``.git`` and without following links.
+
+    :param folder: POSIX, relative to ``root``; so are the paths that are given.
+    :param missed: is added a sentence for everything that is left out for another reason.
+    """
+
+    def name_of(path: str) -> str:
+        return os.path.relpath(path, root).replace(os.sep, "/")
+
+    def pass_over(fault: OSError) -> None:
+        missed.append(f"{name_of(fault.filename)}: the folder can't be listed: {fault.strerror}")
+
+    count = 0
+    for current, folders, files in os.walk(root / folder, onerror=pass_over):
+        folders[:] = sorted(name for name in folders if name != ".git")
+        relative = name_of(current)
+        for name in sorted(files):
+            count += 1
+            if count > MAX_FILES:
+                missed.append(
+                    f"{folder or '.'}: holds more than {MAX_FILES:,} files, and the rest are left "
+                    "out; name the folders with the documents"
+                )
+                return
+            yield name if relative == "." else f"{relative}/{name}"
+
+
+def tracked_files(root: Path) -> frozenset[str]:
+    """Give the paths in git's index, those of submodules included: POSIX, relative to ``root``.
+
+    :raises ConfigError: when git can't tell.
+    """
+    try:
+        command = ("ls-files", "-z", "--cached", "--recurse-submodules")
+        return frozenset(split_names(run_git(root, *command)))
+    except GitError as fault:
+        raise ConfigError(
+            f"require_tracked needs git, which can't list {root}: {fault}; install git and run in "
+            "a clone, or turn require_tracked off"
+        ) from fault
