@@ -115,7 +115,7 @@ class Rules:
     def _fragment_after_move(self, target: str, new: Destination) -> str | None:
         if not new.fragment or not (self._files.root / target).is_file():
             return None
-        if self._anchors.check(target, new.fragment, new.query) is None:
+        if self._anchors.check(target, new) is None:
             return None
         return self._renamed_heading(target, unquote(new.fragment))
 
