@@ -12,10 +12,8 @@ from sphinxext_runtime_ref.extension.domain import setup_domain
 from sphinxext_runtime_ref.extension.links import setup_links
 from sphinxext_runtime_ref.extension.messages import setup_messages
 from sphinxext_runtime_ref.extension.sources.pages import setup_source_pages
-from sphinxext_runtime_ref.extension.sources.role import setup_source_role
+from sphinxext_runtime_ref.extension.sources.role import SourceRole
 from sphinxext_runtime_ref.extension.state import State, setup_state
-from sphinxext_runtime_ref.extension.tables.changes_directive import setup_changes
-from sphinxext_runtime_ref.extension.tables.coverage_directive import setup_coverage
 from sphinxext_runtime_ref.extension.tables.directives import setup_directives
 from sphinxext_runtime_ref.extension.tables.nodes import setup_nodes
 
@@ -37,9 +35,7 @@ def register(app: Sphinx) -> ExtensionMetadata:
     setup_dependencies(app)
     setup_consistency(app)
     setup_directives(app, state)
-    setup_coverage(app, state)
-    setup_changes(app, state)
-    setup_source_role(app, state)
+    app.add_role("source", SourceRole())
     setup_source_pages(app)
     setup_assets(app)
     setup_links(app, state)

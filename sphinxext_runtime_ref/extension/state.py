@@ -1,4 +1,8 @@
-"""What one application holds in memory: settings, root, catalogue, the source tree of a build."""
+"""What one application holds in memory: settings, root, catalogue, the source tree of a build.
+
+The code that reads sources and tables is loaded with the first of them: a start of Sphinx shall not
+wait for what a build with nothing to read never uses.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,6 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import NO_FILE, UNPARSABLE, ConfigError
 from sphinxext_runtime_ref.extension.config import read_settings, warn_setting
 from sphinxext_runtime_ref.extension.config_places import PREFIX
-from sphinxext_runtime_ref.extension.reading import tree_at
 from sphinxext_runtime_ref.links.tree.files import Files
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
 from sphinxext_runtime_ref.repository import repository
@@ -127,8 +130,20 @@ class State:
     def tree(self) -> SourceTree:
         """Give the sources of this build; each file is read once a process."""
         if self._tree is None:
-            self._tree = tree_at(self.root, self.settings.assume)
+            self._tree = self.tree_at(None)
         return self._tree
+
+    def tree_at(self, revision: str | None) -> SourceTree:
+        """Give the sources as they are at a revision of git; as files have them for ``None``.
+
+        :raises ConfigError: when there is no such revision.
+        """
+        from sphinxext_runtime_ref.source.assume import assumptions_from  # noqa: PLC0415
+        from sphinxext_runtime_ref.source.reading.git_tree import GitTree  # noqa: PLC0415
+        from sphinxext_runtime_ref.source.tree import SourceTree  # noqa: PLC0415
+
+        files = self.root if revision is None else GitTree(self.root, revision)
+        return SourceTree(files, assumptions_from(self.settings.assume))
 
     @property
     def files(self) -> Files:

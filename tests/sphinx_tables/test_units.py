@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.extension.sources.html import highlighted_lines
 from sphinxext_runtime_ref.extension.tables.cells import preview
-from sphinxext_runtime_ref.extension.tables.ids import anchor
+from sphinxext_runtime_ref.extension.tables.directives import anchor
 from sphinxext_runtime_ref.extension.tables.widths import (
     PAGE,
     SPACE,

@@ -18,7 +18,6 @@ from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
     from docutils.nodes import Element, Node, system_message
-    from sphinx.application import Sphinx
 
     from sphinxext_runtime_ref.extension.state import State
 
@@ -41,10 +40,10 @@ class SourceRole(ReferenceRole):
     makes no link.
     """
 
-    def __init__(self, state: State) -> None:
-        """Take what the sources are read with."""
-        super().__init__()
-        self.runtime = state
+    @property
+    def runtime(self) -> State:
+        """Give the settings and sources of the build."""
+        return runtime_domain(self.env).state
 
     def run(self) -> tuple[list[Node], list[system_message]]:
         """Find the place; one that is not there is a warning, and its text stays."""
@@ -95,11 +94,6 @@ class SourceRole(ReferenceRole):
         )
 
 
-def setup_source_role(app: Sphinx, state: State) -> None:
-    """Register the role."""
-    app.add_role("source", SourceRole(state))
-
-
 def shown_text(path: str, fragment: str, *, last_only: bool = False) -> str:
     """Give what a reference without a title shows: the symbol, else the file and its lines."""
     name = path.rpartition("/")[2]
@@ -135,7 +129,7 @@ def locate(state: State, path: str, fragment: str | None) -> Location:
             f"only Python files have symbols; expected a line range such as {found.path}#L10-L20",
             Kind.ANCHOR,
         )
-    from sphinxext_runtime_ref.source.symbols import lookup  # noqa: PLC0415 - as in reading.py
+    from sphinxext_runtime_ref.source.symbols import lookup  # noqa: PLC0415 - see state.py
 
     place: Location = lookup(state.tree, state.tree.module(found.path), fragment).location
     return place

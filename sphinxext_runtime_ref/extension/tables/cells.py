@@ -9,8 +9,8 @@ from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.sources.links import declaration_reference
-from sphinxext_runtime_ref.extension.tables.html_nodes import is_breakable
 from sphinxext_runtime_ref.extension.tables.nodes import Code, Folded, Mark, Words
+from sphinxext_runtime_ref.extension.tables.visitors import is_breakable
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.tables.display import is_blank, is_hollow, visible

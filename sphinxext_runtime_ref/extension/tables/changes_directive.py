@@ -9,20 +9,18 @@ from docutils import nodes
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch_revision
-from sphinxext_runtime_ref.extension.reading import read_table, tree_at
-from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective, given
+from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.tables.options import texts_spec
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from docutils.nodes import Element, Node
-    from sphinx.application import Sphinx
 
-    from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.changes import CellChange, TableChanges
-    from sphinxext_runtime_ref.tables.model import Row, Table
+    from sphinxext_runtime_ref.tables.model import Row
 
 _NAME = "\0"
 """Stands in a sentence for the table's name, which is set as code."""
@@ -48,33 +46,26 @@ class ChangesDirective(DeclarationDirective):
     """Compare two states of a table, without checking anything out."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = given((*CHANGES, *OPTIONS))
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = texts_spec((*CHANGES, *OPTIONS))
 
     def made(self) -> list[Node]:
         """Read both states and list what differs."""
-        return self._nodes(self._changes())
-
-    def _changes(self) -> TableChanges:
-        from sphinxext_runtime_ref.tables.changes import compare  # noqa: PLC0415 - as in reading.py
+        from sphinxext_runtime_ref.tables.changes import compare  # noqa: PLC0415 - see state.py
 
         since, until = self.options.get("since"), self.options.get("until")
         if not since:
             raise ConfigError("option 'since' is missing: expected a git revision, such as a tag")
-        before = self._table(self._at(since), missing=True)
-        after = self._table(self._at(until) if until else self.runtime.tree, missing=False)
-        return compare(before, after)
+        name, source = self.wanted()
+        old = self._at(since)
+        # A table that is new since a revision is all additions, not an error.
+        is_new = not _exists(old, source or self.runtime.catalogue.get(name).source)
+        before = None if is_new else self.table(name, source, old)
+        after = self.table(name, source, self._at(until) if until else None)
+        return self._nodes(compare(before, after))
 
     def _at(self, revision: str) -> SourceTree:
         watch_revision(self.env, revision)
-        return tree_at(self.runtime.root, self.runtime.settings.assume, revision)
-
-    def _table(self, tree: SourceTree, *, missing: bool) -> Table | None:
-        name, source = self.wanted()
-        own = {option.name for option in CHANGES}
-        options = {name: text or "" for name, text in self.options.items() if name not in own}
-        if missing and not _exists(tree, source or self.runtime.catalogue.get(name).source):
-            return None
-        return read_table(self.runtime, name, source, options, tree)
+        return self.runtime.tree_at(revision)
 
     def _nodes(self, changes: TableChanges) -> list[Node]:
         said = messages.changes if changes else messages.unchanged
@@ -126,15 +117,7 @@ def _part(title: str, items: list[Element]) -> nodes.definition_list_item:
 
 
 def _exists(tree: SourceTree, source: str) -> bool:
-    # A table that is new since a revision is all additions, not an error.
     where = source.rpartition(":")[0] if ":" in source else source
     if where.endswith((".py", ".pyi")):
         return tree.exists(where)
     return True
-
-
-def setup_changes(app: Sphinx, state: State) -> None:
-    """Register the directive."""
-    members = {"runtime": state}
-    directive = type("DeclarationChangesDirective", (ChangesDirective,), members)
-    app.add_directive("declaration-changes", directive)

@@ -14,9 +14,8 @@ from docutils import nodes
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
-from sphinxext_runtime_ref.extension.environment import runtime_domain
-from sphinxext_runtime_ref.extension.reading import read_table
-from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective, given
+from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
+from sphinxext_runtime_ref.extension.tables.options import texts_spec
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
@@ -25,13 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from docutils.nodes import Node
-    from sphinx.application import Sphinx
 
-    from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.tables.coverage import Coverage, Stale
 
 _EXCLUSION = re.compile(r"[-*]?\s*`*(?P<name>[^\s:`]+)`*\s*:\s*(?P<reason>.*)")
-NAMED = 12
+MAX_NAMED = 12
 """How many missing names a warning lists."""
 
 COVERAGE: tuple[Option, ...] = (
@@ -57,20 +54,16 @@ class CoverageDirective(DeclarationDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = given((*COVERAGE, *ROW_OPTIONS))
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = texts_spec((*COVERAGE, *ROW_OPTIONS))
 
     def made(self) -> list[Node]:
         """Say what is missing, and show how much is there."""
-        return self._nodes(self._coverage())
+        from sphinxext_runtime_ref.tables.coverage import coverage  # noqa: PLC0415 - see state.py
 
-    def _coverage(self) -> Coverage:
-        from sphinxext_runtime_ref.tables.coverage import coverage  # noqa: PLC0415 - as in reading.py
-
-        own = {option.name for option in COVERAGE}
-        options = {name: text or "" for name, text in self.options.items() if name not in own}
-        table = read_table(self.runtime, *self.wanted(), options, self.runtime.tree)
+        table = self.table(*self.wanted())
         documents = list(self._documents())
-        return coverage(table, documents, self._exclusions(), self.options.get("column", ""))
+        column = self.options.get("column", "")
+        return self._nodes(coverage(table, documents, self._exclusions(), column))
 
     def _exclusions(self) -> dict[str, str]:
         result: dict[str, str] = {}
@@ -111,7 +104,7 @@ class CoverageDirective(DeclarationDirective):
         return sorted(path for path in result if matches(pattern, path))
 
     def _text(self, path: Path) -> str:
-        from sphinxext_runtime_ref.links.markup.markdown import decode  # noqa: PLC0415 - as in reading.py
+        from sphinxext_runtime_ref.links.markup.markdown import decode  # noqa: PLC0415 - see state.py
 
         if not real(path).is_relative_to(self.runtime.root):
             raise DocumentError(f"{path} lies outside the root {self.runtime.root}")
@@ -131,7 +124,7 @@ class CoverageDirective(DeclarationDirective):
             self.warn(f"the exclusion of {name!r} excuses nothing: {why}", Kind.COVERAGE)
         if result.missing or result.stale or result.unused:
             # Read again in every build, so that no second one passes by saying nothing.
-            runtime_domain(self.env).data["failed"][self.env.docname] = True
+            self.domain.data["failed"][self.env.docname] = True
         box = nodes.container("", classes=["runtime-ref-coverage"])
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
@@ -155,20 +148,13 @@ def _excuse(name: str, reason: str) -> nodes.list_item:
 
 def _missing_text(result: Coverage) -> str:
     names = [repr(item.name) for item in result.missing]
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     place = result.missing[0].location
     count = f"{len(names)} of {result.total} names"
-    listed = ", ".join(names[:NAMED]) + more
+    listed = ", ".join(names[:MAX_NAMED]) + more
     return f"{place}: {count} are in no document: {listed}; document or exclude them"
 
 
 def _stale_text(stale: Stale) -> str:
     hint = f"; did you mean {stale.suggestion!r}?" if stale.suggestion else ""
     return f"{stale.location}: {stale.name!r} is listed, but not declared{hint}"
-
-
-def setup_coverage(app: Sphinx, state: State) -> None:
-    """Register the directive."""
-    members = {"runtime": state}
-    directive = type("DeclarationCoverageDirective", (CoverageDirective,), members)
-    app.add_directive("declaration-coverage", directive)

@@ -2,58 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from docutils import nodes
-from docutils.parsers.rst import directives
-from docutils.parsers.rst.states import RSTState
-from docutils.statemachine import StringList, string2lines
 from sphinx import addnodes
 from sphinx.util import logging
-from sphinx.util.docutils import SphinxDirective, switch_source_input
-from sphinx.util.parsing import nested_parse_to_nodes
+from sphinx.util.docutils import SphinxDirective
 
 from sphinxext_runtime_ref.errors import RuntimeRefError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.environment import runtime_domain
-from sphinxext_runtime_ref.extension.foreign import parse_markdown
 from sphinxext_runtime_ref.extension.sources.links import (
     DECLARATION,
     SourceUse,
     declaration_reference,
 )
-from sphinxext_runtime_ref.extension.tables.options import flag
+from sphinxext_runtime_ref.extension.tables.markup import parse_markup
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
-from sphinxext_runtime_ref.tables.options import OptionType
+from sphinxext_runtime_ref.tables.options import OPTIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     from docutils.nodes import Element, Node
 
     from sphinxext_runtime_ref.errors import Diagnostic
+    from sphinxext_runtime_ref.extension.domain import RuntimeDomain
     from sphinxext_runtime_ref.extension.state import State
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.tables.options import Option
+    from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.tables.model import Table
 
 LOGGER = logging.getLogger(__name__)
-
-
-def given(options: Iterable[Option]) -> dict[str, Callable[[str], Any]]:
-    """Give what docutils needs to read options of which all but flags have to have a text."""
-    return {
-        option.name: flag if option.type is OptionType.FLAG else directives.unchanged_required
-        for option in options
-    }
+TABLE_OPTIONS = frozenset(option.name for option in OPTIONS)
 
 
 class DeclarationDirective(SphinxDirective):
     """A directive that reads declarations; its document is read again when one of them changes."""
 
-    runtime: ClassVar[State]
     final_argument_whitespace = True
+
+    @property
+    def domain(self) -> RuntimeDomain:
+        """Give the domain that keeps what the directive shows."""
+        return runtime_domain(self.env)
+
+    @property
+    def runtime(self) -> State:
+        """Give the settings and sources of the build; ``state`` is that of docutils' parser."""
+        return self.domain.state
 
     def run(self) -> list[Node]:
         """Make the nodes, or a box with what is wrong with the declarations or the options."""
@@ -78,10 +77,24 @@ class DeclarationDirective(SphinxDirective):
         is_name = argument in self.runtime.catalogue.names()
         return (argument, None) if is_name else (GENERAL, argument)
 
+    def table(self, name: str, source: str | None, tree: SourceTree | None = None) -> Table:
+        """Read a table, with those of the directive's options that are the table's own.
+
+        :param name: of the catalogue.
+        :param source: where its declaration is; ``None`` for the definition's own.
+        :param tree: the sources; those of the build by default.
+        :raises RuntimeRefError: as :func:`~sphinxext_runtime_ref.tables.build.build_table` does.
+        """
+        from sphinxext_runtime_ref.tables.build import Request, build_table  # noqa: PLC0415 - see state.py
+
+        options = {key: self.options[key] or "" for key in TABLE_OPTIONS & self.options.keys()}
+        request = Request(name, source, options)
+        return build_table(tree or self.runtime.tree, self.runtime.catalogue, request)
+
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and show it where its table would be."""
         self.warn(self.runtime.said_of(fault), fault.kind)
-        runtime_domain(self.env).data["failed"][self.env.docname] = True
+        self.domain.data["failed"][self.env.docname] = True
         self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
@@ -100,14 +113,14 @@ class DeclarationDirective(SphinxDirective):
 
     def linked(self, name: str, place: Location) -> Element:
         """Make a link from a name to the row that shows its declaration, or else to its source."""
-        domain, docname = runtime_domain(self.env), self.env.docname
-        domain.note_uses(docname, [SourceUse(place.path, *place.line_range, text=name)])
-        domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
+        docname = self.env.docname
+        self.domain.note_uses(docname, [SourceUse(place.path, *place.line_range, text=name)])
+        self.domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
         return declaration_reference(place, nodes.literal("", name))
 
     def needs_style(self) -> None:
         """Load the style sheet on the document's page."""
-        runtime_domain(self.env).data["styled"][self.env.docname] = True
+        self.domain.data["styled"][self.env.docname] = True
 
     def warn(self, message: str, kind: str) -> None:
         """Say something at the directive's place."""
@@ -124,9 +137,7 @@ class DeclarationDirective(SphinxDirective):
         """Have what reading found said when all documents are read, in every build."""
         place = self.place()
         for found in diagnostics:
-            runtime_domain(self.env).note_finding(
-                self.env.docname, str(found), found.kind.value, place
-            )
+            self.domain.note_finding(self.env.docname, str(found), found.kind.value, place)
 
     def parsed(self, text: str, place: Location) -> list[Node]:
         """Parse text as the document's own markup.
@@ -136,10 +147,4 @@ class DeclarationDirective(SphinxDirective):
         # As autodoc names it, so that whoever knows docstrings knows this; one for the whole table.
         name = self.arguments[0].rpartition(":")[2].strip() if self.arguments else self.name
         source = f"{self.runtime.root / place.path}:docstring of {name}"
-        first = max(place.line - 1, 0)
-        if not isinstance(self.state, RSTState):
-            return parse_markdown(self.state, text, f"{source} (Markdown)", first, self.lineno)
-        lines = string2lines(text, convert_whitespace=True)
-        content = StringList(lines, items=[(source, first + at) for at in range(len(lines))])
-        with switch_source_input(self.state, content):
-            return nested_parse_to_nodes(self.state, content, allow_section_headings=False)
+        return parse_markup(self, text, source, place.line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
@@ -13,17 +14,15 @@ from sphinx import addnodes
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.domain import RowObject
-from sphinxext_runtime_ref.extension.environment import runtime_domain
-from sphinxext_runtime_ref.extension.reading import read_table
 from sphinxext_runtime_ref.extension.sources.links import DECLARATION, SourceUse
+from sphinxext_runtime_ref.extension.tables.changes_directive import ChangesDirective
+from sphinxext_runtime_ref.extension.tables.coverage_directive import CoverageDirective
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
-from sphinxext_runtime_ref.extension.tables.ids import anchor
 from sphinxext_runtime_ref.extension.tables.options import FOLD_LENGTH, option_spec
 from sphinxext_runtime_ref.extension.tables.path_links import with_path_links
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
 from sphinxext_runtime_ref.tables.model import SOURCE, Column
-from sphinxext_runtime_ref.tables.options import OPTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.catalogue import TableDefinition
     from sphinxext_runtime_ref.tables.model import Row, Table
 
+_UNUSUAL = re.compile(r"[^\w.:/+@-]+")
+
 
 class TableDirective(DeclarationDirective):
     """A table of the catalogue; each name in it gets a class of its own."""
@@ -47,26 +48,18 @@ class TableDirective(DeclarationDirective):
 
     def made(self) -> list[Node]:
         """Read the declarations and make the table."""
-        return self._nodes(with_path_links(self._table(), self.runtime, self.env))
+        source = self.arguments[0].strip() if self.arguments else None
+        table = self.table(self.definition.name, source)
+        return self._nodes(with_path_links(table, self.runtime, self.env))
 
     def failed(self, fault: RuntimeRefError) -> list[Node]:
         """Warn of an error, and note that rows are missing because of it."""
         kind = self.definition.object_type
-        runtime_domain(self.env).note_unread(self.env.docname, kind, fault.kind.value)
+        self.domain.note_unread(self.env.docname, kind, fault.kind.value)
         return super().failed(fault)
 
-    def _table(self) -> Table:
-        known = {option.name for option in OPTIONS}
-        return read_table(
-            self.runtime,
-            self.definition.name,
-            self.arguments[0].strip() if self.arguments else None,
-            {name: text or "" for name, text in self.options.items() if name in known},
-            self.runtime.tree,
-        )
-
     def _nodes(self, table: Table) -> list[Node]:
-        from sphinxext_runtime_ref.extension.tables.cells import CellStyle  # noqa: PLC0415 - as in reading.py
+        from sphinxext_runtime_ref.extension.tables.cells import CellStyle  # noqa: PLC0415 - see state.py
         from sphinxext_runtime_ref.extension.tables.table_nodes import Appearance, table_box  # noqa: PLC0415
 
         self.say(table.diagnostics)
@@ -154,7 +147,7 @@ class TableDirective(DeclarationDirective):
         return result
 
     def _note_rows(self, table: Table, anchors: dict[str, str]) -> None:
-        domain, docname = runtime_domain(self.env), self.env.docname
+        docname = self.env.docname
         directive = self.place()
         rows, uses = [], []
         for row in table.rows:
@@ -164,10 +157,10 @@ class TableDirective(DeclarationDirective):
             uses.append(SourceUse(row.location.path, *row.location.line_range, target, name))
             for place in _linked_places(row, table.columns):
                 uses.append(SourceUse(place.path, *place.line_range, target, name))
-                domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
-        domain.note_uses(docname, uses)
+                self.domain.note_reference(docname, DECLARATION, f"{place.path}:{place.line}")
+        self.domain.note_uses(docname, uses)
         if anchors:
-            domain.note_rows(docname, tuple(rows))
+            self.domain.note_rows(docname, tuple(rows))
 
     def _index(self, table: Table, anchors: dict[str, str]) -> Node:
         entries = [
@@ -178,7 +171,9 @@ class TableDirective(DeclarationDirective):
 
 
 def setup_directives(app: Sphinx, state: State) -> None:
-    """Register the directives once the configuration says which there are."""
+    """Register the directives, those of tables once the configuration says which there are."""
+    app.add_directive("declaration-coverage", CoverageDirective)
+    app.add_directive("declaration-changes", ChangesDirective)
 
     def register(app: Sphinx, config: Config) -> None:
         del config
@@ -186,7 +181,7 @@ def setup_directives(app: Sphinx, state: State) -> None:
             if is_taken(name):
                 state.warn_setting("tables", f"{name}: the name is taken by another directive")
             else:
-                app.add_directive(name, table_directive(state, name))
+                app.add_directive(name, table_directive(state.catalogue.get(name)))
 
     app.connect("config-inited", register, priority=900)
 
@@ -198,16 +193,17 @@ def is_taken(name: str) -> bool:
     return found is not None
 
 
-def table_directive(state: State, name: str) -> type[TableDirective]:
+def table_directive(definition: TableDefinition) -> type[TableDirective]:
     """Make the directive of a table in the catalogue."""
-    members: dict[str, Any] = {
-        "runtime": state,
-        "definition": state.catalogue.get(name),
-        "option_spec": option_spec(general=name == GENERAL),
-        "required_arguments": 0,
-        "__doc__": f"Directive ``{name}``.",
-    }
+    name = definition.name
+    spec = option_spec(general=name == GENERAL)
+    members: dict[str, Any] = {"definition": definition, "option_spec": spec}
     return type(f"{name.title().replace('-', '')}Directive", (TableDirective,), members)
+
+
+def anchor(text: str) -> str:
+    """Make an id that stays readable and works in each output format."""
+    return _UNUSUAL.sub("-", on_page(text)).strip("-") or "row"
 
 
 def _linked_places(row: Row, columns: Sequence[Column]) -> Iterator[Location]:

@@ -13,7 +13,7 @@ from docutils import nodes
 from docutils.transforms.references import PropagateTargets
 from sphinx.transforms import SphinxTransform
 
-from sphinxext_runtime_ref.extension.tables import html_nodes, page_nodes, printed_nodes
+from sphinxext_runtime_ref.extension.tables import post_transforms, visitors
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -94,21 +94,18 @@ class Folded(nodes.container):
 
 def setup_nodes(app: Sphinx) -> None:
     """Register the nodes and what HTML, LaTeX and Texinfo do with them."""
-    box = (html_nodes.visit_box, html_nodes.depart_box)
-    app.add_node(TableBox, html=box)
-    app.add_node(Cell, html=(html_nodes.visit_cell, html_nodes.depart_cell))
-    app.add_node(Code, html=(html_nodes.visit_code, html_nodes.depart_code))
-    app.add_node(Words, html=(html_nodes.visit_words, html_nodes.depart_words))
-    app.add_node(Folded, html=(html_nodes.visit_folded, html_nodes.depart_folded))
-    app.add_node(Mark, html=(html_nodes.visit_mark, html_nodes.depart_mark))
+    app.add_node(TableBox, html=(visitors.visit_box, visitors.depart_box))
+    app.add_node(Cell, html=(visitors.visit_cell, visitors.depart_cell))
+    app.add_node(Code, html=(visitors.visit_code, None))
+    app.add_node(Words, html=(visitors.visit_words, None))
+    app.add_node(Folded, html=(visitors.visit_folded, visitors.depart_folded))
+    app.add_node(Mark, html=(visitors.visit_mark, None))
     app.add_node(
         RowAnchor,
-        html=(html_nodes.visit_anchor, html_nodes.depart_anchor),
-        latex=(printed_nodes.visit_latex_anchor, printed_nodes.depart_anchor),
-        texinfo=(printed_nodes.visit_texinfo_anchor, printed_nodes.depart_anchor),
+        html=(visitors.visit_html_anchor, None),
+        latex=(visitors.visit_latex_anchor, None),
+        texinfo=(visitors.visit_texinfo_anchor, None),
     )
     app.add_transform(LabelledTables)
-    app.add_post_transform(page_nodes.InnerTables)
-    app.add_post_transform(page_nodes.PageWidths)
-    app.add_post_transform(page_nodes.TextWidths)
-    app.add_post_transform(page_nodes.PlainCells)
+    for transform in post_transforms.ALL:
+        app.add_post_transform(transform)

@@ -10,7 +10,7 @@ from docutils.parsers.rst import directives
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 ALIGNMENTS = ("left", "center", "right")
 FOLD_LENGTH = 160
@@ -76,6 +76,14 @@ def option_spec(*, general: bool) -> dict[str, Callable[[str], Any]]:
     if not general:
         del spec["prefix"]
     return spec
+
+
+def texts_spec(options: Iterable[Option]) -> dict[str, Callable[[str], Any]]:
+    """Give what docutils needs to read options of which all but flags have to have a text."""
+    return {
+        option.name: flag if option.type is OptionType.FLAG else directives.unchanged_required
+        for option in options
+    }
 
 
 def flag(text: str | None) -> None:

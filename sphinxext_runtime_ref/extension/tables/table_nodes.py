@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.sources.links import source_reference
 from sphinxext_runtime_ref.extension.tables.cells import CellStyle, cell_content, is_code, sort_text
 from sphinxext_runtime_ref.extension.tables.nodes import Cell, Code, RowAnchor, TableBox
-from sphinxext_runtime_ref.extension.tables.page_nodes import MARKER
+from sphinxext_runtime_ref.extension.tables.post_transforms import MARKER
 from sphinxext_runtime_ref.extension.tables.widths import Content, page_widths, text_width
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.model import SOURCE, Column, Format, spans

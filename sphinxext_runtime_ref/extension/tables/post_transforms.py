@@ -197,3 +197,6 @@ class PlainCells(SphinxPostTransform):
 
 def _tables(document: nodes.document) -> list[nodes.table]:
     return [table for table in document.findall(nodes.table) if MARKER in table["classes"]]
+
+
+ALL = (InnerTables, PageWidths, TextWidths, PlainCells)

@@ -1,4 +1,7 @@
-"""What HTML makes of table nodes; everything is readable without the script."""
+"""What HTML, LaTeX and Texinfo make of table nodes; HTML is readable without the script.
+
+Where a function writes a whole node, there is none for departure.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from docutils import nodes
 if TYPE_CHECKING:
     from docutils.nodes import Element
     from sphinx.writers.html5 import HTML5Translator
+    from sphinx.writers.latex import LaTeXTranslator
+    from sphinx.writers.texinfo import TexinfoTranslator
 
 _PART_END = re.compile(r"(?<=[./=,(\[|])(?=\w)(?!pyi?\b)")
 _WORD_END = re.compile(r"(?<=[_./=,(\[|-])(?=\w)(?!pyi?\b)")
@@ -96,20 +101,10 @@ def visit_code(self: HTML5Translator, node: Element) -> None:
     raise nodes.SkipNode
 
 
-def depart_code(self: HTML5Translator, node: Element) -> None:
-    """Do nothing: the whole is written on arrival."""
-    del self, node
-
-
 def visit_words(self: HTML5Translator, node: Element) -> None:
     """Show text whose long words may be broken where code may."""
     self.body.append(_broken_words(node.astext()))
     raise nodes.SkipNode
-
-
-def depart_words(self: HTML5Translator, node: Element) -> None:
-    """Do nothing: the whole is written on arrival."""
-    del self, node
 
 
 def visit_folded(self: HTML5Translator, node: Element) -> None:
@@ -137,12 +132,7 @@ def visit_mark(self: HTML5Translator, node: Element) -> None:
     raise nodes.SkipNode
 
 
-def depart_mark(self: HTML5Translator, node: Element) -> None:
-    """Do nothing: a mark has no content of its own."""
-    del self, node
-
-
-def visit_anchor(self: HTML5Translator, node: Element) -> None:
+def visit_html_anchor(self: HTML5Translator, node: Element) -> None:
     """Show the mark that links to the row, where the project wants such marks."""
     if self.config.html_permalinks and getattr(self.builder, "add_permalinks", False):
         title = escape(node["title"], quote=True)
@@ -153,6 +143,13 @@ def visit_anchor(self: HTML5Translator, node: Element) -> None:
     raise nodes.SkipNode
 
 
-def depart_anchor(self: HTML5Translator, node: Element) -> None:
-    """Do nothing: an anchor has no content of its own."""
-    del self, node
+def visit_latex_anchor(self: LaTeXTranslator, node: Element) -> None:
+    """Set the label that links to the row lead to; LaTeX knows no targets on rows."""
+    self.body.append(self.hypertarget(node["anchor"]))
+    raise nodes.SkipNode
+
+
+def visit_texinfo_anchor(self: TexinfoTranslator, node: Element) -> None:
+    """Set the anchor that links to the row lead to; without it they lead to the document's end."""
+    self.add_anchor(node["anchor"], node)
+    raise nodes.SkipNode

@@ -1,4 +1,7 @@
-"""Markdown that stands in a source file: what is said of it is said of its place there."""
+"""Markup that stands in a source file, parsed as that of the document.
+
+What is said of it is said of its place in that file.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,39 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from docutils import nodes
+from docutils.parsers.rst.states import RSTState
+from docutils.statemachine import StringList, string2lines
+from sphinx.util.docutils import switch_source_input
 from sphinx.util.logging import NAMESPACE, get_node_location
 from sphinx.util.parsing import nested_parse_to_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from docutils.parsers.rst.states import RSTState
+    from sphinx.util.docutils import SphinxDirective
 
 
-def parse_markdown(
+def parse_markup(directive: SphinxDirective, text: str, source: str, line: int) -> list[nodes.Node]:
+    """Parse text as the document of a directive is parsed.
+
+    :param source: of the nodes, and of what is said while they are made.
+    :param line: of the text there, 1-based; 0 where it is not known.
+    """
+    state, first = directive.state, max(line - 1, 0)
+    if not isinstance(state, RSTState):
+        return _parse_markdown(state, text, f"{source} (Markdown)", first, directive.lineno)
+    lines = string2lines(text, convert_whitespace=True)
+    content = StringList(lines, items=[(source, first + at) for at in range(len(lines))])
+    with switch_source_input(state, content):
+        return nested_parse_to_nodes(state, content, allow_section_headings=False)
+
+
+def _parse_markdown(
     state: RSTState, text: str, source: str, first: int, lineno: int
 ) -> list[nodes.Node]:
     """Parse text of a source file with MyST, which only knows lines of the document.
 
-    :param source: of the nodes, and of what is said while they are made.
-    :param first: line of the text there, from 0.
+    :param first: line of the text in the source, from 0.
     :param lineno: the directive's line, from which MyST counts.
     """
     own = str(state.document["source"])
