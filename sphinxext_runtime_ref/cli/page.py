@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import config_fault
 from sphinxext_runtime_ref.cli.sources import catalogue_of, source_tree, warner
-from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, Diagnostic, Kind
+from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, Kind
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.paths import exists, is_file, real
 from sphinxext_runtime_ref.reports.reference_page import first_difference, render
-from sphinxext_runtime_ref.tables.runtime import report_faults, runtime_report
+from sphinxext_runtime_ref.tables.runtime import runtime_report
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.cli.context import Context
+    from sphinxext_runtime_ref.errors import DeclarationError
     from sphinxext_runtime_ref.tables.runtime import Warn
 
 
@@ -47,12 +48,15 @@ class Page:
         return text.encode()
 
 
-def read_page(context: Context, warn: Warn | None = None) -> Page:
+def read_page(
+    context: Context, warn: Warn | None = None, unread: list[DeclarationError] | None = None
+) -> Page:
     """Read the page and the declarations that it describes.
 
     :param warn: is told what is worth saying of declarations; they are printed by default.
+    :param unread: takes the faults of tables that can't be read, which the page then lacks.
     :raises ConfigError: when the setting ``reference_page`` is missing or leads out of the root.
-    :raises DeclarationError: when a declaration can't be read.
+    :raises DeclarationError: when a declaration can't be read, without ``unread``.
     """
     name = context.settings.reference_page
     if name is None:
@@ -73,7 +77,8 @@ def read_page(context: Context, warn: Warn | None = None) -> Page:
     if exists(path) and not is_file(path):
         raise config_fault(context, "reference_page", f"expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
-    report = runtime_report(source_tree(context), catalogue_of(context), warn or warner())
+    tree, catalogue = source_tree(context), catalogue_of(context)
+    report = runtime_report(tree, catalogue, warn or warner(), unread=unread)
     present = path.read_bytes() if exists(path) else None
     return Page(path, relative, present, render(report, relative))
 
@@ -83,12 +88,11 @@ def page_faults(context: Context, warn: Warn | None = None) -> tuple[Diagnostic,
 
     :param warn: see :func:`read_page`.
     """
-    try:
-        page = read_page(context, warn)
-    except DeclarationError:
-        page_place = Location(context.settings.reference_page or "")
-        faults = report_faults(source_tree(context), catalogue_of(context))
-        return tuple(Diagnostic(item.message, item.location or page_place) for item in faults)
+    unread: list[DeclarationError] = []
+    page = read_page(context, warn, unread)
+    if unread:
+        place = Location(page.name)
+        return tuple(Diagnostic(item.message, item.location or place) for item in unread)
     if page.is_current:
         return ()
     advice = "run 'runtime-ref write'"

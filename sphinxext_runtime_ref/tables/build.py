@@ -21,12 +21,7 @@ from sphinxext_runtime_ref.tables.display import reason_of, unknown_in
 from sphinxext_runtime_ref.tables.elements import EVERYWHERE, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
 from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
-from sphinxext_runtime_ref.tables.origins import (
-    OptionError,
-    option_origin,
-    option_place,
-    source_origin,
-)
+from sphinxext_runtime_ref.tables.origins import OptionError, option_origin, source_origin
 from sphinxext_runtime_ref.tables.registry import read_elements
 from sphinxext_runtime_ref.tables.relations import follow, join
 from sphinxext_runtime_ref.tables.shapes.context import Context
@@ -41,6 +36,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.tables.model import Row
     from sphinxext_runtime_ref.tables.options import Choices
 
+    Origin = Callable[[str], str]
+    """Gives the end of a message about an option: who has set it."""
 
 MOST_SAID = 20
 """Faults of one declaration that are told one by one; the others are counted."""
@@ -75,14 +72,14 @@ def build_table(tree: SourceTree, catalogue: Catalogue, request: Request) -> Tab
         raise ConfigError(f"{request.table}: no source; expected 'path/to/file.py:SYMBOL'")
     with tree.recording() as consulted:
         context = Context(tree, parse_address(source), choices, catalogue.lifecycle_methods)
+        origin = partial(option_origin, catalogue, definition, request.options)
         try:
             elements = _read(context, catalogue, definition, request)
             elements = follow(join(elements, context), context)
-            table = _select(elements, definition, choices, request)
+            table = _select(elements, definition, choices, origin)
         except OptionError as fault:
-            place = option_place(catalogue, definition, fault.option)
-            origin = option_origin(definition, request.options, fault.option, place)
-            raise DeclarationError(fault.message + origin, fault.location) from None
+            message = fault.message + origin(fault.option)
+            raise DeclarationError(message, fault.location) from None
     return replace(table, dependencies=frozenset(consulted))
 
 
@@ -99,7 +96,7 @@ def _read(
 
 
 def _select(
-    elements: Elements, definition: TableDefinition, choices: Choices, request: Request
+    elements: Elements, definition: TableDefinition, choices: Choices, origin: Origin
 ) -> Table:
     declared = rows_from(elements, choices.label)
     taken = {name for item in elements.items for name in item.cells}
@@ -110,7 +107,6 @@ def _select(
         # The columns of an empty declaration are not known, and none of its rows lacks one.
         for option, names in _asked(choices).items():
             selection.require_columns(option, names, available, elements.location)
-    origin = partial(option_origin, definition, request.options)
     rows, unmatched, untold = _kept(declared, available, elements, choices, origin)
     shown = choices.columns or _default_columns(default, rows)
     rows, skipped = _apply_strictness(rows, shown, choices.strictness or Strictness.SOURCE)
@@ -142,7 +138,7 @@ def _spare_names(
     choices: Choices,
     available: Sequence[str],
     elements: Elements,
-    origin: Callable[[str], str],
+    origin: Origin,
 ) -> Iterator[Diagnostic]:
     """Say which names are of a part or column that no row has: it may have had one once."""
     spare = [name for name in definition.headers if name not in available]
@@ -172,7 +168,7 @@ def _kept(
     available: Sequence[str],
     elements: Elements,
     choices: Choices,
-    origin: Callable[[str], str],
+    origin: Origin,
 ) -> tuple[tuple[Row, ...], tuple[Diagnostic, ...], int]:
     """Give the rows for which the condition is true, and say so if there are none.
 

@@ -35,12 +35,12 @@ def no_place(setting: str, *keys: str) -> str:
 class TableDefinition:
     """A table with a name: what its directive shows when no option says otherwise.
 
-    :param name: the directive's name, and the section's in the dump.
+    :param name: the directive's name.
     :param object_type: the object type of its rows in the ``runtime`` domain, and their role.
     :param title: heading in reference pages.
     :param source: ``path/to/file.py:SYMBOL``; the named tables have a path or a dotted name;
         ``""`` where the directive has to say it.
-    :param section: its key in the dump.
+    :param section: its key in the dump, ``""`` where it is there by its name below ``tables``.
     :param choices: options as the definition sets them.
     :param headers: headers by column name.
     :param required: columns that must exist; a vanished one is reported.
@@ -51,7 +51,7 @@ class TableDefinition:
     object_type: str
     title: str
     source: str
-    section: str
+    section: str = ""
     choices: Choices = field(default_factory=Choices)
     headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     required: tuple[str, ...] = ()
@@ -156,9 +156,7 @@ def catalogue_from(settings: Settings, on_error: Callable[[str, str], None]) -> 
             definitions[name] = _project_table(name, values, definitions)
         except ConfigError as fault:
             on_error("tables", f"{name}: {fault.message}")
-    general = TableDefinition(
-        name=GENERAL, object_type="row", title="Declarations", source="", section=""
-    )
+    general = TableDefinition(name=GENERAL, object_type="row", title="Declarations", source="")
     everything = MappingProxyType({**definitions, GENERAL: general})
     return Catalogue(everything, settings.lifecycle_methods)
 
@@ -185,7 +183,6 @@ def _project_table(
         object_type=kind,
         title=values.get("title", name.replace("-", " ").replace("_", " ").capitalize()),
         source=values["source"],
-        section=name,
         choices=_choices(values),
         headers=values.get("headers", MappingProxyType({})),
         required=values.get("required", ()),

@@ -27,28 +27,22 @@ class OptionError(DeclarationError):
 
 
 def option_origin(
-    definition: TableDefinition, given: Mapping[str, str], option: str, place: str = ""
+    catalogue: Catalogue, definition: TableDefinition, given: Mapping[str, str], option: str
 ) -> str:
-    """Give the end of a message about an option, where the table's definition has set it.
+    """Give the end of a message about an option, where a project's definition has set it.
 
     :param given: the options that were asked for.
-    :param place: of the option in the configuration, as far as that is told.
     """
-    is_own = definition.section == definition.name
-    if option in given or not is_own:
+    if option in given or definition.section:
         return ""
-    return f"; {definition.name} sets {option!r}{f' at {place}' if place else ''}"
-
-
-def option_place(catalogue: Catalogue, definition: TableDefinition, option: str) -> str:
-    """Give the place of an option in the configuration, ``""`` where it is not known."""
     key = {"format": "formats"}.get(option, option)
-    return catalogue.place("tables", definition.name, key)
+    place = catalogue.place("tables", definition.name, key)
+    return f"; {definition.name} sets {option!r}{f' at {place}' if place else ''}"
 
 
 def source_origin(catalogue: Catalogue, definition: TableDefinition) -> str:
     """Give the end of a message about a source that is not there, by who named it."""
-    if definition.section == definition.name:
+    if not definition.section:
         place = catalogue.place("tables", definition.name, "source")
         return f"; {definition.name} has this source from {place or 'the configuration'}"
     if definition.source == DEFAULT_SOURCES.get(definition.section):

@@ -40,7 +40,7 @@ def test_sources_can_be_set() -> None:
 
 def test_a_definition_has_sensible_names() -> None:
     item = catalogue(tables={"env-table": {"source": "envs.py:ENV"}}).get("env-table")
-    assert (item.object_type, item.title, item.section) == ("env", "Env table", "env-table")
+    assert (item.object_type, item.title, item.section) == ("env", "Env table", "")
     assert (item.choices.shape, item.choices.columns) == ("", ())
 
 

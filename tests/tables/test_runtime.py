@@ -70,13 +70,21 @@ SOURCES = {
 }
 
 
-def report(lay: Lay, files: Mapping[str, str], **settings: Any) -> tuple[dict[str, Any], list[str]]:
+def report(
+    lay: Lay,
+    files: Mapping[str, str],
+    unread: list[DeclarationError] | None = None,
+    **settings: Any,
+) -> tuple[dict[str, Any], list[str]]:
     def refuse(name: str, message: str) -> None:
         raise AssertionError(f"{name}: {message}")
 
     warned: list[str] = []
     catalogue = catalogue_from(settings_from(settings, refuse), refuse)
-    return runtime_report(lay(files), catalogue, lambda item: warned.append(str(item))), warned
+    made = runtime_report(
+        lay(files), catalogue, lambda item: warned.append(str(item)), unread=unread
+    )
+    return made, warned
 
 
 def test_all_sections(lay: Lay) -> None:
@@ -181,3 +189,20 @@ def test_a_project_with_tables_of_its_own_needs_no_other(lay: Lay) -> None:
     data, warned = report(lay, FILES, tables={"own-table": {"source": "own.py:T"}})
     assert list(data) == ["evidence", "tables"]
     assert not warned
+
+
+def test_a_table_of_a_project_may_be_called_as_a_section_is(lay: Lay) -> None:
+    data, _ = report(lay, FILES, sources=SOURCES, tables={"codecs": {"source": "own.py:T"}})
+    assert [row["symbol"] for row in data["codecs"]] == ["FP16", "BF16"]
+    assert list(data["tables"]) == ["codecs"]
+
+
+def test_all_tables_that_can_not_be_read_are_told_at_once(lay: Lay) -> None:
+    unread: list[DeclarationError] = []
+    tables = {"own-table": {"source": "own.py:T"}, "gone-table": {"source": "own.py:GONE"}}
+    data, _ = report(lay, FILES, unread, sources={"bindings": "gone.py"}, tables=tables)
+    assert list(data) == ["evidence", "tables"]
+    assert list(data["tables"]) == ["own-table"]
+    first, second = map(str, unread)
+    assert first.startswith("gone.py: no such file below the root")
+    assert second.startswith("own.py: gone-table: ")
