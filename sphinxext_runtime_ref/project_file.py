@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.settings import NAMES, settings_from
 from sphinxext_runtime_ref.validators import unknown_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from sphinxext_runtime_ref.toml_keys import Path as KeyPath
 
@@ -70,14 +70,12 @@ def _read(path: Path) -> ProjectFile | None:
         text = data.decode("utf-8").replace("\r\n", "\n")
         tool = tomllib.loads(text).get(SECTION[0])
         section = tool.get(SECTION[1]) if isinstance(tool, dict) else None
-    except tomllib.TOMLDecodeError as fault:
-        raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
-    except RecursionError as fault:
-        raise ConfigError("not valid TOML: nested too deeply", Location(shown(path))) from fault
     except UnicodeDecodeError as fault:
         raise ConfigError(f"not UTF-8, as TOML must be: {fault}", Location(shown(path))) from fault
+    except RecursionError as fault:
+        raise ConfigError("not valid TOML: nested too deeply", Location(shown(path))) from fault
     except ValueError as fault:
-        raise ConfigError(f"not valid TOML: {fault}", Location(shown(path))) from fault
+        raise ConfigError(f"not valid TOML: {fault}", _place_of(fault, path)) from fault
     if isinstance(tool, dict) and "runtime_ref" in tool:
         from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
 
@@ -147,17 +145,22 @@ def _inner_fault(spelled: str, value: object, message: str) -> tuple[KeyPath, st
 def _placed(path: Path, text: str, faults: list[tuple[KeyPath, str]]) -> tuple[Diagnostic, ...]:
     if not faults:
         return ()
-    from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
-
-    positions = key_positions(text)
-    plain = {_plain(found): place for found, place in reversed(positions.items())}
+    position = _positions(text)
     result = []
     for key, message in faults:
         full = (*SECTION, *key)
-        place = positions.get(full) or plain.get(_plain(full))
-        line, column = place or plain[_plain(full[:3])]
-        result.append(Diagnostic(message, Location(shown(path), line, column), Kind.CONFIG))
+        place = Location(shown(path), *(position(full) or position(full[:3]) or ()))
+        result.append(Diagnostic(message, place, Kind.CONFIG))
     return tuple(sorted(result, key=lambda item: item.location or Location("")))
+
+
+def _positions(text: str) -> Callable[[KeyPath], tuple[int, int] | None]:
+    """Give what finds the line and column of a key, in its spelling or with ``-`` for ``_``."""
+    from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
+
+    found = key_positions(text)
+    plain = {_plain(key): place for key, place in reversed(found.items())}
+    return lambda key: found.get(key) or plain.get(_plain(key))
 
 
 def fault_of(path: Path, name: str, message: str) -> Diagnostic:
@@ -166,10 +169,13 @@ def fault_of(path: Path, name: str, message: str) -> Diagnostic:
     :param path: the project file.
     :param message: what is wrong with a setting, after the keys that lead to it in there.
     """
-    text, section = _again(path)
-    key = _spelled(section, name)
-    value = _with_underscores(section[key]) if name == "tables" else section[key]
-    inner, said = _inner_fault(key, value, message)
+    again = _again(path, name)
+    if again is None:
+        return Diagnostic(f"{name}: {message}", Location(shown(path)), Kind.CONFIG)
+    text, key, value = again
+    inner, said = _inner_fault(
+        key, _with_underscores(value) if name == "tables" else value, message
+    )
     return _placed(path, text, [((key, *inner), said)])[0]
 
 
@@ -179,30 +185,33 @@ def key_place(path: Path, name: str, *keys: str) -> Location | None:
     :param path: the project file.
     :returns: ``None`` where the file has neither the setting nor the first key in it.
     """
-    from sphinxext_runtime_ref.toml_keys import key_positions  # noqa: PLC0415 - rarely needed
-
-    try:
-        text, section = _again(path)
-        full = (*SECTION, _spelled(section, name), *keys)
-    except (OSError, ValueError, LookupError, StopIteration):
-        return None  # changed since it was read
-    positions = {_plain(key): place for key, place in reversed(key_positions(text).items())}
+    again = _again(path, name)
+    if again is None:
+        return None
+    text, key, _ = again
+    full, position = (*SECTION, key, *keys), _positions(text)
     for length in range(len(full), len(SECTION) + bool(keys), -1):
-        place = positions.get(_plain(full[:length]))
+        place = position(full[:length])
         if place:
             return Location(shown(path), *place)
     return None
 
 
-def _again(path: Path) -> tuple[str, dict[str, Any]]:
+def _again(path: Path, name: str) -> tuple[str, str, Any] | None:
+    """Read a project file again.
+
+    :return: its text, a setting's key as it is spelled there, and the value; ``None`` where the
+        file does not have the setting, or has changed so that it can't be read.
+    """
     import tomllib  # noqa: PLC0415 - as above
 
-    text = path.read_bytes().decode().replace("\r\n", "\n")
-    return text, tomllib.loads(text)[SECTION[0]][SECTION[1]]
-
-
-def _spelled(section: Mapping[str, Any], name: str) -> str:
-    return next(key for key in section if key.replace("-", "_") == name)
+    try:
+        text = path.read_bytes().decode().replace("\r\n", "\n")
+        section = tomllib.loads(text)[SECTION[0]][SECTION[1]]
+        key = next(key for key in section if key.replace("-", "_") == name)
+        return text, key, section[key]
+    except (OSError, ValueError, TypeError, LookupError, StopIteration, RecursionError):
+        return None
 
 
 def place_of(path: Path, root: Path, name: str, item: str) -> Location:
@@ -214,13 +223,10 @@ def place_of(path: Path, root: Path, name: str, item: str) -> Location:
     from sphinxext_runtime_ref.toml_keys import item_positions  # noqa: PLC0415 - rarely needed
 
     relative = Path(os.path.relpath(path, root)).as_posix()
-    try:
-        text, section = _again(path)
-        key = _spelled(section, name)
-        position = item_positions(text, (*SECTION, key))[section[key].index(item)]
-    except (OSError, ValueError, LookupError, StopIteration):
+    text, key, value = _again(path, name) or ("", "", ())
+    if not isinstance(value, list) or item not in value:
         return Location(relative)  # changed since it was read
-    return Location(relative, *position)
+    return Location(relative, *item_positions(text, (*SECTION, key))[value.index(item)])
 
 
 def _plain(key: KeyPath) -> KeyPath:

@@ -1,4 +1,4 @@
-"""Where files are on a repository's web site, and which local file such an address means."""
+"""Where files are on a repository's web site."""
 
 from __future__ import annotations
 
@@ -107,26 +107,6 @@ class Repository:
         start = self.address + self.forge.folder.format(revision=quoted(self.revision))
         return (start + quoted(self.prefix + path)).rstrip("/")
 
-    def local_path(self, url: str) -> tuple[str, str] | None:
-        """Give the path below the root, and the fragment, that an address of this revision means.
-
-        :returns: ``None`` for any other address.
-        """
-        target, _, fragment = url.partition("#")
-        start = self._start()
-        if not start or not target.startswith(start):
-            return None
-        path = _unquoted(target[len(start) :].partition("?")[0])
-        if not path.startswith(self.prefix):
-            return None
-        return path[len(self.prefix) :], fragment
-
-    def _start(self) -> str:
-        revision = quoted(self.revision)
-        if self.forge is not None:
-            return self.address + self.forge.file.format(revision=revision)
-        return self.address.partition("{path}")[0].replace("{revision}", revision)
-
 
 def repository(url: str, revision: str | None, root: Path) -> Repository:
     """Make a repository from the URL or template that a project configures.
@@ -175,7 +155,3 @@ def quoted(path: str) -> str:
     except UnicodeEncodeError:
         # names on Windows may hold any lone surrogate
         return parse.quote(path, errors="surrogatepass")
-
-
-def _unquoted(path: str) -> str:
-    return parse.unquote(path, errors="surrogateescape")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.project_file import ProjectFile, load
+from sphinxext_runtime_ref.project_file import ProjectFile, fault_of, load
 from sphinxext_runtime_ref.toml_keys import key_positions
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ def test_the_search_ends_at_the_repository(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text("[tool.runtime-ref]\n")
     (tmp_path / "repo/.git").mkdir(parents=True)
     assert load(tmp_path / "repo").path is None
+
+
+def test_a_fault_is_told_of_a_file_that_has_gone_since_it_was_read(tmp_path: Path) -> None:
+    fault = fault_of(tmp_path / "pyproject.toml", "tables", "env: no such source")
+    assert str(fault) == f"{(tmp_path / 'pyproject.toml').as_posix()}: tables: env: no such source"
 
 
 def test_dashes_and_underscores_are_one_but_table_names_keep_theirs(tmp_path: Path) -> None:

@@ -52,8 +52,6 @@ def test_each_forge_has_its_own_addresses(url: str, file: str, lines: str, tmp_p
     made = repository(url, "v1", tmp_path)
     assert made.file_url("a/b.py") == file
     assert made.file_url("a/b.py", 3, 9) == lines
-    assert made.local_path(lines) == ("a/b.py", lines.partition("#")[2])
-    assert made.local_path("https://example.org/a/b.py") is None
 
 
 def test_one_line_and_odd_names(tmp_path: Path) -> None:
@@ -61,7 +59,6 @@ def test_one_line_and_odd_names(tmp_path: Path) -> None:
     assert made.file_url("a b/ü#.py", 3) == (
         "https://github.com/o/r/blob/feature/x/a%20b/%C3%BC%23.py#L3"
     )
-    assert made.local_path(made.file_url("a b/ü#.py", 3)) == ("a b/ü#.py", "L3")
     assert made.folder_url("a b") == "https://github.com/o/r/tree/feature/x/a%20b"
 
 
@@ -79,8 +76,6 @@ def test_a_root_below_the_top_level_is_part_of_the_path(tmp_path: Path) -> None:
     root.mkdir()
     made = repository("https://github.com/o/r", "main", root)
     assert made.file_url("a.py") == "https://github.com/o/r/blob/main/python/a.py"
-    assert made.local_path("https://github.com/o/r/blob/main/python/a.py") == ("a.py", "")
-    assert made.local_path("https://github.com/o/r/blob/main/other.py") is None
 
 
 def test_without_git_the_head_is_linked(tmp_path: Path) -> None:

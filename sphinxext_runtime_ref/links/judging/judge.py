@@ -9,7 +9,7 @@ from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.judging import pins
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.tree.files import NO_FILE, Fault
+from sphinxext_runtime_ref.links.tree.files import NEEDS_FILE, Fault
 from sphinxext_runtime_ref.links.tree.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.urls import Destination, is_template, scheme, split
 
@@ -74,7 +74,7 @@ class GithubJudge(NamedTuple):
             if found.is_dir:
                 return self._judge_folder(link, destination, path)
         elif link.form is Form.IMAGE:
-            return _broken(link, Fault(Kind.TARGET, NO_FILE), None)
+            return _broken(link, Fault(Kind.TARGET, NEEDS_FILE), None)
         return self._judge_fragment(link, destination, path)
 
     def _resolve(self, folder: str, destination: Destination) -> Found | Fault:

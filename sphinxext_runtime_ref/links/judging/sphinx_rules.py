@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.judging.lines import is_line_anchor
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.tree.files import NO_FILE, Fault, Found
+from sphinxext_runtime_ref.links.tree.files import NEEDS_FILE, Fault, Found
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.judging.project import Project
@@ -72,7 +72,7 @@ class Finder:
         fragment = destination.fragment or ""
         if not destination.path:
             if origin.form in COPIED:
-                return Fault(Kind.TARGET, NO_FILE)
+                return Fault(Kind.TARGET, NEEDS_FILE)
             return Target(Role.DOCUMENT, origin.document, fragment)
         first: Target | Fault | None = None
         for path in destination.paths:

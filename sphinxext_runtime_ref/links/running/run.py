@@ -96,7 +96,7 @@ def check(
 
     :return: in the order of the paths.
     """
-    with _Run(root, settings, how or How(), recorded=False) as run:
+    with _Run(root, settings, (how or How())._replace(cache=None)) as run:
         yield from run.results(sorted(set(paths)), every=True)
 
 
@@ -111,7 +111,7 @@ def find_problems(
     :raises OSError: at the end, when the cache can't be written and there is no saver.
     """
     how, names = how or How(), sorted(set(paths))
-    with _Run(root, settings, how, recorded=how.cache is not None) as run:
+    with _Run(root, settings, how) as run:
         if how.cache is None:
             yield from run.results(names)
         else:
@@ -139,11 +139,11 @@ def _with_cache(run: _Run, names: Sequence[str], how: How, path: Path) -> Iterat
 class _Run:
     """The checking of some documents, in this process or in several."""
 
-    def __init__(self, root: Path, settings: Settings, how: How, *, recorded: bool) -> None:
+    def __init__(self, root: Path, settings: Settings, how: How) -> None:
         self.root = root
         self._settings = settings
         self._how = how
-        self._recorded = recorded
+        self._recorded = how.cache is not None
         self._files: Files | None = None
         self._workers: Workers | None = None
 

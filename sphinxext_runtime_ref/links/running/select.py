@@ -87,11 +87,8 @@ def _below(files: Files, folder: str) -> list[str]:
 
 def _matching(files: Files, here: Path, pattern: str) -> list[str]:
     root = files.root
-    below = _inside(root, here, pattern) if here.is_relative_to(root) else ""
-    start = f"{below}/" if below and not Path(pattern).is_absolute() else ""
-    if Path(pattern).is_absolute():
-        pattern = os.path.relpath(pattern, root).replace(os.sep, "/")
-    whole = os.path.normpath(start + pattern)
+    base = here if here.is_relative_to(root) else root
+    whole = os.path.relpath(base / pattern, root).replace(os.sep, "/")
     # the folder that the pattern names is not below the current one where it begins with ".."
     found = [path for path in _below(files, plain_start(whole)) if matches(whole, path)]
     if not found:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.tree.record import FileState
 
 NO_SUCH = "no such file or folder"
+NEEDS_FILE = "a picture or download needs the path of a file"
+"""What is said of one that has an anchor alone, or nothing at all."""
 
 
 class Found(NamedTuple):
@@ -33,10 +35,6 @@ class Found(NamedTuple):
 
     path: str
     is_dir: bool = False
-
-
-NO_FILE = "a picture or download needs the path of a file"
-"""What is said of one that has an anchor alone, or nothing at all."""
 
 
 class Fault(NamedTuple):
