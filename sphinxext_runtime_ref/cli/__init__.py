@@ -45,8 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as fault:
         # Of two names, the second is the target; the first may be a temporary file.
         name = fault.filename2 or fault.filename or "runtime-ref"
-        code = _say(f"{name}: error: {fault.strerror or fault}", USAGE)
+        _say(f"{name}: error: {fault.strerror or fault}")
         _discard(sys.stdout)
+        return USAGE
     return code
 
 
@@ -79,13 +80,12 @@ def report_error(fault: RuntimeRefError) -> int:
     faults = fault.faults if isinstance(fault, ProjectFileError) else (fault,)
     for each in faults:
         place = f"{each.location}: " if each.location else ""
-        _say(f"{place}error: {each.message}", FINDINGS)
+        _say(f"{place}error: {each.message}")
     return USAGE if isinstance(fault, (ConfigError, DocumentError)) else FINDINGS
 
 
-def _say(text: str, code: int) -> int:
+def _say(text: str) -> None:
     print(text, file=sys.stderr)  # noqa: T201 - this is the command line's voice
-    return code
 
 
 def _open_what_is_closed() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinxext_runtime_ref.errors import ConfigError, Diagnostic, ProjectFileError
+from sphinxext_runtime_ref.errors import ConfigError, ProjectFileError
 from sphinxext_runtime_ref.paths import is_folder, real, top_level
 from sphinxext_runtime_ref.project_file import fault_of, load
 from sphinxext_runtime_ref.settings import settings_from
@@ -60,11 +60,14 @@ def _context_of(here: Path, given: str | None = None) -> Context:
     return Context(top_level(project.root) or project.root, settings, project.path)
 
 
-def config_fault(context: Context, name: str, message: str) -> ConfigError:
-    """Make the error about a setting that is found only when its value is put to use."""
-    if context.project is None:
+def config_fault(project: Path | None, name: str, message: str) -> ConfigError:
+    """Make the error about a setting that is found only when its value is put to use.
+
+    :param project: the file that the settings come from, where there is one.
+    """
+    if project is None:
         return ConfigError(f"{name}: {message}")
-    fault = fault_of(context.project, name, message)
+    fault = fault_of(project, name, message)
     return ConfigError(fault.message, fault.location)
 
 
@@ -89,7 +92,5 @@ def _is_below(root: Path, name: str) -> bool:
 def _existing(root: str, path: Path | None) -> Path:
     resolved = real(Path(root))
     if not is_folder(resolved):
-        message = f"expected a folder that exists, got {root!r}"
-        fault = fault_of(path, "root", message) if path else Diagnostic(f"root: {message}")
-        raise ConfigError(fault.message, fault.location)
+        raise config_fault(path, "root", f"expected a folder that exists, got {root!r}")
     return resolved

@@ -29,10 +29,16 @@ from sphinxext_runtime_ref.tables.runtime import runtime_report
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
 
     from sphinxext_runtime_ref.tables.model import Table
 
-FORMATS = ("json", "jsonl", "csv", "markdown")
+RENDERERS: dict[str, Callable[[Table], str]] = {
+    "json": lambda table: _json(table_to_json(table)),
+    "jsonl": table_to_jsonl,
+    "csv": table_to_csv,
+    "markdown": table_to_markdown,
+}
 
 
 def configure(parser: ArgumentParser) -> None:
@@ -48,7 +54,7 @@ def configure(parser: ArgumentParser) -> None:
         help="a declaration, such as path/to/file.py:SYMBOL or package.module:SYMBOL, or the "
         "name of a table; without it, all tables are printed",
     )
-    add_report(parser, FORMATS, default="json", quiet=False)
+    add_report(parser, tuple(RENDERERS), default="json", quiet=False)
     add_table_options(parser)
 
 
@@ -70,20 +76,8 @@ def run(arguments: Namespace) -> int:
     if arguments.format == "markdown" and "columns" not in options:
         table = replace(table, columns=table.columns_below_headings or table.columns)
     named = (arguments.source.partition(":")[0],)
-    emit(_rendered(table, arguments.format), arguments.output, named)
+    emit(RENDERERS[arguments.format](table), arguments.output, named)
     return 0
-
-
-def _rendered(table: Table, form: str) -> str:
-    match form:
-        case "jsonl":
-            return table_to_jsonl(table)
-        case "csv":
-            return table_to_csv(table)
-        case "markdown":
-            return table_to_markdown(table)
-        case _:
-            return _json(table_to_json(table))
 
 
 def _json(data: dict[str, Any]) -> str:

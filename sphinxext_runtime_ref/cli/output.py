@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TextIO
 
 
 def emit(text: str, output: str | None = None, named: Iterable[str] = ()) -> None:
@@ -44,8 +45,8 @@ def tell(text: str) -> None:
     sys.stderr.write(f"{text}\n")
 
 
-def colours(stream: object = None) -> bool:
-    """Tell whether the standard output shows colours.
+def colours(stream: TextIO) -> bool:
+    """Tell whether a stream shows colours.
 
     ``NO_COLOR`` and ``FORCE_COLOR`` decide first (no-color.org, force-color.org).
     """
@@ -53,5 +54,4 @@ def colours(stream: object = None) -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    target = sys.stdout if stream is None else stream
-    return bool(getattr(target, "isatty", bool)()) and os.environ.get("TERM") != "dumb"
+    return stream.isatty() and os.environ.get("TERM") != "dumb"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.context import config_fault
@@ -66,16 +67,13 @@ def read_page(
         )
     path = context.root / name
     target = real(path)
+    fault = partial(config_fault, context.project, "reference_page")
     if not target.is_relative_to(context.root):
-        raise config_fault(
-            context, "reference_page", f"expected a path below the root, got {name!r}"
-        )
+        raise fault(f"expected a path below the root, got {name!r}")
     if ".git" in target.relative_to(context.root).parts:
-        raise config_fault(
-            context, "reference_page", f"expected a path outside of .git, got {name!r}"
-        )
+        raise fault(f"expected a path outside of .git, got {name!r}")
     if exists(path) and not is_file(path):
-        raise config_fault(context, "reference_page", f"expected a file, {name!r} is none")
+        raise fault(f"expected a file, {name!r} is none")
     relative = path.relative_to(context.root).as_posix()
     tree, catalogue = source_tree(context), catalogue_of(context)
     report = runtime_report(tree, catalogue, warn or warner(), unread=unread)

@@ -72,9 +72,8 @@ def _root_before(command: Command, argv: Sequence[str]) -> str | None:
         return None
     parser = build_parser(whole=False)
     arguments = parser.parse_args(argv)
-    for flag in FLAGS:
-        if getattr(arguments, flag):
-            parser.error(f"argument --{flag}: not allowed with the command {command.name}")
+    if arguments.flag:
+        parser.error(f"argument --{arguments.flag}: not allowed with the command {command.name}")
     root: str | None = arguments.root
     return root
 
@@ -104,9 +103,9 @@ def build_parser(*, whole: bool = True) -> argparse.ArgumentParser:
     )
     parser.add_argument("-V", "--version", action="version", version=f"%(prog)s {__version__}")
     mode = parser.add_mutually_exclusive_group()
-    mode.add_argument("--check", action="store_true", help="same as the command check")
-    mode.add_argument("--write", action="store_true", help="same as the command write")
-    mode.add_argument("--json", action="store_true", help="same as the command dump")
+    for flag, name in FLAGS.items():
+        text = f"same as the command {name}"
+        mode.add_argument(f"--{flag}", dest="flag", action="store_const", const=flag, help=text)
     _add_root(parser, None)
     # With a name given, argparse need not make up its usage, which would load its formatter.
     commands = parser.add_subparsers(
@@ -124,8 +123,7 @@ def _parse_flags(
     argv: Sequence[str],
 ) -> tuple[Callable[[argparse.Namespace], int], argparse.Namespace]:
     given = build_parser(whole=False).parse_args(argv)
-    flag = next((name for name in FLAGS if getattr(given, name)), "check")
-    command = _command(FLAGS[flag])
+    command = _command(FLAGS[given.flag or "check"])
     return command.module().run, _parser_of(command, given.root).parse_args([])
 
 

@@ -38,7 +38,7 @@ def catalogue_of(context: Context) -> Catalogue:
     """
 
     def refuse(name: str, message: str) -> None:
-        raise config_fault(context, name, message)
+        raise config_fault(context.project, name, message)
 
     def place(setting: str, *keys: str) -> str:
         found = key_place(context.project, setting, *keys) if context.project else None
