@@ -20,67 +20,18 @@ from sphinxext_runtime_ref.source.types.inheritance import ClassKind
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.conditions import Joined
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.references import ClassReference
     from sphinxext_runtime_ref.source.scopes.scope import Scope
     from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.types.enumerated import EnumMember
     from sphinxext_runtime_ref.source.types.fields import ClassField
     from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
-    from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.source.worlds import Outcome
-
-
-@dataclass(frozen=True, slots=True)
-class FieldFacts:
-    """A field of a class.
-
-    :param annotation: type as written, without the quotes of a string annotation.
-    :param references: the classes below the root that the annotation names.
-    :param default: value of the default; ``None`` when the field is required, or it was not asked
-        for.
-    :param default_source: the default as one reads it: ``4``, ``list()``; ``""`` when required.
-    :param factory: whether the default is made anew for each object.
-    :param doc: string after the field, description of its specifier, else its comment.
-    :param constraints: names and source text of limits (``gt``: ``0``).
-    :param owner: name of the class that declares it; inherited fields have another one.
-    :param condition: the undecided branch under which the class has the field like this.
-    """
-
-    name: str
-    annotation: str
-    references: tuple[ClassReference, ...]
-    default: Value | None
-    default_source: str
-    required: bool
-    factory: bool
-    keyword_only: bool
-    init: bool
-    alias: str
-    constraints: tuple[tuple[str, str], ...]
-    doc: str
-    location: Location
-    owner: str
-    condition: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class MemberFacts:
-    """A member of an enum.
-
-    :param alias_of: name of the earlier member with the same value, ``""`` for one of its own.
-    """
-
-    name: str
-    value: Value
-    alias_of: str
-    doc: str
-    location: Location
-    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +53,6 @@ class ClassFacts:
     :param name: dotted name in its module.
     :param bases: as written.
     :param ancestors: names of all bases: those below the root as in their module, others dotted.
-    :param unknown_bases: bases outside of the root that may add fields.
     :param members: of an enum, in declared order, aliases included.
     :param methods: by name.
     :param condition: the undecided branches under which there is this class.
@@ -115,9 +65,8 @@ class ClassFacts:
     doc: str
     bases: tuple[str, ...]
     ancestors: tuple[str, ...]
-    unknown_bases: tuple[str, ...]
-    fields: tuple[FieldFacts, ...]
-    members: tuple[MemberFacts, ...]
+    fields: tuple[ClassField, ...]
+    members: tuple[EnumMember, ...]
     methods: dict[str, Method]
     condition: str = ""
 
@@ -178,7 +127,7 @@ def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
     """Join the facts of several worlds: what is not in all of them has a condition."""
     first, every = outcomes[0].result, [outcome.world for outcome in outcomes]
 
-    def condition(one: Joined[FieldFacts] | Joined[MemberFacts]) -> str:
+    def condition(one: Joined[ClassField] | Joined[EnumMember]) -> str:
         return condition_of((every[at] for at in one.lists), every)
 
     fields = join((outcome.result.fields for outcome in outcomes), _known, lambda *_: True)
@@ -192,7 +141,7 @@ def _merged(outcomes: list[Outcome[ClassFacts]]) -> ClassFacts:
     )
 
 
-def _known(field: FieldFacts) -> Hashable:
+def _known(field: ClassField) -> Hashable:
     """Give what is the same for fields that are shown as one."""
     return (field.name, field.default_source, repr(field.default and key(field.default)))
 
@@ -213,62 +162,27 @@ def _facts(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> ClassFacts:
         doc=ast.get_docstring(node) or "",
         bases=tuple(text.segment(base) for base in node.bases),
         ancestors=(*(inner.qualname for inner in info.order[1:]), *sorted(info.bases)),
-        unknown_bases=info.unknown,
-        fields=() if is_enum else _fields(ev, info, wanted),
+        fields=() if is_enum else tuple(_fields(ev, info, wanted)),
         members=_members(ev, scope) if is_enum and wanted.details else (),
         methods=_methods(info),
     )
 
 
-def _fields(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> tuple[FieldFacts, ...]:
-    found = fields_of(ev, info, details=wanted.details)
-    if not wanted.details:
-        return tuple(_field(ev, item, wanted.below, "") for item in found)
-    said = {scope: _described(scope) for scope in info.order}
-    return tuple(
-        _field(
-            ev,
-            item,
-            wanted.below,
-            item.doc
-            or comments.doc_of(item.owner.module, item.location)
-            or said[item.owner].get(item.name, ""),
-        )
-        for item in found
-    )
+def _fields(ev: Evaluator, info: ClassInfo, wanted: Wanted) -> Iterator[ClassField]:
+    said = {scope: _described(scope) for scope in info.order if wanted.details}
+    for item in fields_of(ev, info, details=wanted.details):
+        scope, node, doc = item.scope, item.node, item.doc
+        if wanted.details and not doc:
+            doc = comments.doc_of(scope.module, item.location) or said[scope].get(item.name, "")
+        named = references.class_references(ev, node, scope, wanted.below) if node else ()
+        yield replace(item, doc=doc, references=named)
 
 
-def _field(ev: Evaluator, item: ClassField, below: str, doc: str) -> FieldFacts:
-    owner = item.owner
-    return FieldFacts(
-        name=item.name,
-        annotation=item.annotation,
-        references=(references.class_references(ev, item.node, owner, below) if item.node else ()),
-        default=item.default,
-        default_source=item.default_source,
-        required=item.required,
-        factory=item.factory,
-        keyword_only=item.keyword_only,
-        init=item.init,
-        alias=item.alias,
-        constraints=item.constraints,
-        doc=doc,
-        location=item.location,
-        owner=owner.qualname,
-    )
-
-
-def _members(ev: Evaluator, scope: Scope) -> tuple[MemberFacts, ...]:
+def _members(ev: Evaluator, scope: Scope) -> tuple[EnumMember, ...]:
     said = _described(scope)
     return tuple(
-        MemberFacts(
-            member.name,
-            member.value,
-            member.alias_of,
-            comments.doc_of(scope.module, member.location) or said.get(member.name, ""),
-            member.location,
-        )
-        for member in enums.members(ev, scope)
+        replace(one, doc=comments.doc_of(scope.module, one.location) or said.get(one.name, ""))
+        for one in enums.members(ev, scope)
     )
 
 

@@ -250,7 +250,6 @@ def test_methods_bases_and_order(tree: Callable[..., SourceTree]) -> None:
     }
     assert found.bases == ("B", "C", "ext.Thing[int]")
     assert found.ancestors == ("B", "C", "A", "abc.ABC", "ext.Thing")
-    assert found.unknown_bases == ("ext.Thing[int]",)
     assert (found.doc, found.kind) == ("Doc.", ClassKind.PLAIN)
 
 

@@ -16,8 +16,8 @@ from sphinxext_runtime_ref.source.values import Literal
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sphinxext_runtime_ref.source.classes import FieldFacts
     from sphinxext_runtime_ref.source.tree import SourceTree
+    from sphinxext_runtime_ref.source.types.fields import ClassField
 
 IMPORTS = """\
 import attr, attrs, dataclasses, msgspec, my, pydantic, typing
@@ -32,8 +32,8 @@ def plain(): return []
 
 
 @pytest.fixture
-def fields(tree: Callable[..., SourceTree]) -> Callable[[str], tuple[FieldFacts, ...]]:
-    def read(text: str) -> tuple[FieldFacts, ...]:
+def fields(tree: Callable[..., SourceTree]) -> Callable[[str], tuple[ClassField, ...]]:
+    def read(text: str) -> tuple[ClassField, ...]:
         made = tree(IMPORTS + text)
         return class_facts(made, made.module("m.py"), "X").fields
 
@@ -69,7 +69,7 @@ DATACLASSES = [
 
 @pytest.mark.parametrize("source", DATACLASSES)
 def test_fields_of_a_dataclass_are_those_of_python(
-    fields: Callable[[str], tuple[FieldFacts, ...]], source: str, monkeypatch: pytest.MonkeyPatch
+    fields: Callable[[str], tuple[ClassField, ...]], source: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "import dataclasses, typing\nfrom dataclasses import *\nfrom typing import *\nfrom typing import ClassVar as CV\ndef plain(): return []\n"
     module = ModuleType("made_up")
@@ -133,7 +133,7 @@ def test_fields_of_a_dataclass_are_those_of_python(
     ],
 )  # fmt: skip
 def test_a_field_of_a_model(
-    fields: Callable[[str], tuple[FieldFacts, ...]], declaration: str, expected: object
+    fields: Callable[[str], tuple[ClassField, ...]], declaration: str, expected: object
 ) -> None:
     (found,) = fields(f"class X(BaseModel):\n    a: {declaration}\n")
     assert (
@@ -157,7 +157,7 @@ def test_a_field_of_a_model(
     ],
 )
 def test_what_is_said_of_a_field_is_no_limit_of_its_value(
-    fields: Callable[[str], tuple[FieldFacts, ...]], name: str
+    fields: Callable[[str], tuple[ClassField, ...]], name: str
 ) -> None:
     (found,) = fields(f"class X(BaseModel):\n    a: int = Field({name}=None, multiple_of=8)\n")
     assert found.constraints == (("multiple_of", "8"),)
@@ -195,7 +195,7 @@ def test_what_is_said_of_a_field_is_no_limit_of_its_value(
     ],
 )  # fmt: skip
 def test_fields_of_each_kind_of_class(
-    fields: Callable[[str], tuple[FieldFacts, ...]], source: str, expected: str
+    fields: Callable[[str], tuple[ClassField, ...]], source: str, expected: str
 ) -> None:
     assert (
         " ".join(

@@ -19,6 +19,8 @@ class EnumMember:
 
     :param is_equal: whether it equals its value, as numbers and strings of their own type do.
     :param alias_of: the earlier member with the same value, ``""`` for one of its own.
+    :param doc: of the facts of a class, its comment or what the class's docstring says of it.
+    :param condition: of the facts of a class, the undecided branch under which there is this one.
     """
 
     name: str
@@ -26,6 +28,8 @@ class EnumMember:
     location: Location
     alias_of: str
     is_equal: bool
+    doc: str = ""
+    condition: str = ""
 
     def symbol(self, text: str, scope: Scope, place: Location) -> Symbol:
         """Give what a name of the member is.

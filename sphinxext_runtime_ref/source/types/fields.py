@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.references import ClassReference
     from sphinxext_runtime_ref.source.scopes.scope import Scope
     from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.values import Value
@@ -50,14 +51,20 @@ class ClassField:
     """A field of a class.
 
     :param annotation: type as written, without the quotes of a string annotation.
-    :param default: what the field is when it is not given; ``None`` when it must be, or when its
-        value is made anew by a factory that is not known.
-    :param default_source: the default as one reads it: ``4``, ``list()``, ``""`` when required.
+    :param default: what the field is when it is not given; ``None`` when it must be, when its
+        value is made anew by a factory that is not known, or when it was not asked for.
+    :param default_source: the default as one reads it: ``4``, ``list()``; ``""`` when required.
+    :param scope: the class that declares it.
+    :param factory: whether the default is made anew for each object.
     :param constraints: names and source text of limits (``gt``: ``0``).
     :param doc: description that is part of the declaration: the string after the field, or the
-        ``description`` of its specifier.
-    :param owner: the class that declares it.
+        ``description`` of its specifier; of the facts of a class, a comment or what the class's
+        docstring says as well.
     :param node: the annotation.
+    :param references: of the facts of a class, the classes below the root that the annotation
+        names.
+    :param condition: of the facts of a class, the undecided branch under which it has the field
+        like this.
     """
 
     name: str
@@ -66,7 +73,7 @@ class ClassField:
     default_source: str
     required: bool
     location: Location
-    owner: Scope
+    scope: Scope
     init: bool = True
     keyword_only: bool = False
     alias: str = ""
@@ -74,6 +81,13 @@ class ClassField:
     constraints: tuple[tuple[str, str], ...] = ()
     doc: str = ""
     node: ast.expr | None = None
+    references: tuple[ClassReference, ...] = ()
+    condition: str = ""
+
+    @property
+    def owner(self) -> str:
+        """Name of the class that declares it; that of an inherited field is another one."""
+        return self.scope.qualname
 
 
 def fields_of(ev: Evaluator, info: ClassInfo, *, details: bool = True) -> tuple[ClassField, ...]:
@@ -197,7 +211,7 @@ def _field(
         default_source=source,
         required=required,
         location=place,
-        owner=scope,
+        scope=scope,
         init=init,
         keyword_only=is_constant(options.get("kw_only"), value=True)
         or (keyword_only and not is_constant(options.get("kw_only"), value=False)),

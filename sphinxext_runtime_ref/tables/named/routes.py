@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.location import Location
-    from sphinxext_runtime_ref.source.classes import ClassFacts, FieldFacts
+    from sphinxext_runtime_ref.source.classes import ClassFacts
+    from sphinxext_runtime_ref.source.types.fields import ClassField
     from sphinxext_runtime_ref.source.values import Value
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
@@ -129,7 +130,7 @@ def _given(options: values.Mapping, facts: ClassFacts, what: str) -> dict[str, C
     return given
 
 
-def _default(field: FieldFacts, what: str, place: Location) -> Cell:
+def _default(field: ClassField, what: str, place: Location) -> Cell:
     if field.default is None:
         raise DeclarationError(f"missing field {field.name!r} of {what}", place)
     require_evaluated(field.default, f"the default of {RECORD}.{field.name}")

@@ -15,7 +15,7 @@ from sphinxext_runtime_ref.tables.shapes.items import VALUE, is_spread, spread
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sphinxext_runtime_ref.source.classes import MemberFacts
+    from sphinxext_runtime_ref.source.types.enumerated import EnumMember
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 
@@ -47,7 +47,7 @@ def _over(alias: Element, columns: Sequence[str]) -> Element:
     )
 
 
-def _element(member: MemberFacts, context: Context) -> Element:
+def _element(member: EnumMember, context: Context) -> Element:
     place = member.location
     if member.alias_of:
         alias = values.Symbol(member.alias_of, "", place)

@@ -13,7 +13,7 @@ from sphinxext_runtime_ref.tables.model import Cell, CellKind
 from sphinxext_runtime_ref.tables.shapes.parameters import read_parameters
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.classes import FieldFacts
+    from sphinxext_runtime_ref.source.types.fields import ClassField
     from sphinxext_runtime_ref.tables.shapes.context import Context
 
 COLUMNS = ("name", "type", "default", "required")
@@ -48,7 +48,7 @@ def read_fields(context: Context) -> Elements:
     return Elements(items, columns, facts.location)
 
 
-def _element(field: FieldFacts, context: Context) -> Element:
+def _element(field: ClassField, context: Context) -> Element:
     """Give the element of one field."""
     place = field.location
     notes = context.notes(place)
@@ -71,7 +71,7 @@ def _element(field: FieldFacts, context: Context) -> Element:
     )
 
 
-def _default(field: FieldFacts) -> Cell:
+def _default(field: ClassField) -> Cell:
     """Give the default; one that a factory makes is shown as the call that makes it."""
     if field.default_source.endswith("()"):
         return Cell(field.default_source, CellKind.CALL, field.default, field.location)
