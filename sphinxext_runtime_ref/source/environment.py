@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
@@ -12,10 +12,9 @@ from sphinxext_runtime_ref.source.equality import key
 from sphinxext_runtime_ref.source.evaluation import arguments
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
 from sphinxext_runtime_ref.source.limits import ExhaustedError
-from sphinxext_runtime_ref.source.operations import calls, interpreter, names
-from sphinxext_runtime_ref.source.operations.expressions import HANDLERS
+from sphinxext_runtime_ref.source.operations import calls, interpreter
+from sphinxext_runtime_ref.source.operations.expressions import OPERATIONS
 from sphinxext_runtime_ref.source.scopes.targets import FunctionTarget, Plain, identity_of
-from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Call, Literal, Mapping, Symbol, Unevaluated
 from sphinxext_runtime_ref.source.worlds import in_worlds
 
@@ -77,14 +76,14 @@ def _node(module: Module, reader: Value) -> ast.expr | None:
 
 def _with_empty_environment(ev: Evaluator) -> Evaluator:
     handlers = {
-        **HANDLERS,
+        **OPERATIONS.handlers,
         ast.Call: _call,
         ast.Lambda: _lambda,
         ast.Attribute: _attribute,
         ast.Name: _attribute,
         ast.Subscript: _subscript,
     }
-    return Evaluator(ev.tree, handlers, names, ev.world, ev.meter)
+    return Evaluator(ev.tree, replace(OPERATIONS, handlers=handlers), ev.world, ev.meter)
 
 
 def _default(ev: Evaluator, node: ast.expr, context: Context) -> Value:
@@ -98,7 +97,7 @@ def _default(ev: Evaluator, node: ast.expr, context: Context) -> Value:
         raise
     except DeclarationError as fault:
         source = node.body if isinstance(node, ast.Lambda) else node
-        text = context.scope.module.text.segment(source)
+        text = context.segment(source)
         return Unevaluated(text, fault.message, context.location(source))
     return value
 
@@ -106,8 +105,10 @@ def _default(ev: Evaluator, node: ast.expr, context: Context) -> Value:
 def _closure(ev: Evaluator, value: Value, node: ast.expr, context: Context) -> Closure | None:
     if isinstance(value, Symbol) and value.identity in ev.closures:
         return ev.closures[value.identity]
-    target = inheritance.follow(ev, node, context)
-    return interpreter.closure_of(target) if isinstance(target, FunctionTarget) else None
+    target = ev.follow(node, context)
+    if not isinstance(target, FunctionTarget):
+        return None
+    return interpreter.returning(ev, interpreter.closure_of(target))
 
 
 def _lambda(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -116,29 +117,27 @@ def _lambda(ev: Evaluator, node: Any, context: Context) -> Value:
 
 
 def _attribute(ev: Evaluator, node: Any, context: Context) -> Value:
-    target = inheritance.follow(ev, node, context)
-    if target is not None and identity_of(target) == ENVIRONMENT:
+    if ev.identity(node, context) == ENVIRONMENT:
         return Mapping((), context.location(node))
-    return HANDLERS[type(node)](ev, node, context)
+    return OPERATIONS.handlers[type(node)](ev, node, context)
 
 
 def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
-    target = inheritance.follow(ev, node.value, context)
-    if target is not None and identity_of(target) == ENVIRONMENT:
+    if ev.identity(node.value, context) == ENVIRONMENT:
         raise EvaluationError(MISSING)
-    return HANDLERS[ast.Subscript](ev, node, context)
+    return OPERATIONS.handlers[ast.Subscript](ev, node, context)
 
 
 def _call(ev: Evaluator, node: Any, context: Context) -> Value:
     place = context.location(node)
-    target = inheritance.follow(ev, node.func, context)
+    target = ev.follow(node.func, context)
     identity = identity_of(target) if target is not None else ""
     if identity in READERS:
         given = arguments.evaluated(ev, node, context).take("key", "default", required=1)
         return given.get("default", Literal(None, place))
     closure = None
     if isinstance(target, FunctionTarget):
-        closure = interpreter.closure_of(target)
+        closure = interpreter.returning(ev, interpreter.closure_of(target))
     elif isinstance(target, Plain) and isinstance(target.value, Symbol):
         closure = ev.closures.get(target.value.identity)
     elif target is None and isinstance(node.func, ast.Call):

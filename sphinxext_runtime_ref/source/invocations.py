@@ -16,7 +16,6 @@ from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.reading.text import parse_expression
 from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.scopes.targets import identity_of
-from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
@@ -104,10 +103,9 @@ def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> boo
         return False
     ev = evaluator(tree)
     try:
-        target = inheritance.follow(ev, site.function, site.context)
+        return ev.identity(site.function, site.context) == wanted
     except UndecidedError:
         return False
-    return target is not None and identity_of(target) == wanted
 
 
 def _is_on_instance(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
@@ -123,13 +121,12 @@ def _is_on_instance(tree: SourceTree, module: Module, site: Site, called: str) -
         # Not its value: that may have changed in a way that is not followed.
         events = module.scope.events.get(base.id, ())
         base = events[0].value if events and events[0].action is Action.ASSIGN else None
+    if not wanted or not isinstance(base, ast.Call):
+        return False
     try:
-        made = (
-            inheritance.follow(ev, base.func, site.context) if isinstance(base, ast.Call) else None
-        )
+        return ev.identity(base.func, site.context) == wanted
     except UndecidedError:
         return False
-    return bool(wanted) and made is not None and identity_of(made) == wanted
 
 
 def _identity(tree: SourceTree, module: Module, called: str) -> str:
@@ -142,7 +139,7 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
     if node is None:
         return None
     try:
-        return inheritance.follow(ev, node, call_sites.at_end(module))
+        return ev.follow(node, call_sites.at_end(module))
     except UndecidedError:
         return None
 
@@ -183,7 +180,7 @@ def _around(tree: SourceTree, site: Site) -> World | None:
 
 
 def _read(ev: Evaluator, module: Module, site: Site, called: str) -> list[Invocation]:
-    target = inheritance.follow(ev, site.function, site.context)
+    target = ev.follow(site.function, site.context)
     parameters = signatures.parameters_of(ev, target)
     if not parameters:
         parameters = signatures.parameters_of(ev, _named(ev, module, called))
@@ -226,7 +223,7 @@ def _positional(ev: Evaluator, node: ast.Call, context: Context) -> Iterator[Arg
         try:
             yield from given_arguments(arguments.evaluated(ev, alone, context))
         except EvaluationError as fault:
-            rest = map(context.scope.module.text.segment, node.args[number:])
+            rest = map(context.segment, node.args[number:])
             yield Argument("*", replace(unevaluated(part, context, fault), source=", ".join(rest)))
             return
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinxext_runtime_ref.errors import LimitError
 from sphinxext_runtime_ref.source.values import (
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
 
+Compound = TypeVar("Compound", bound="Value")
 CHARACTERS_PER_STEP = 32
 """Characters that cost a step to make, and that count as one more item of a collection."""
 PARTS_PER_STEP = 4
@@ -124,8 +125,8 @@ class Meter:
             self.items(total)
         self.step(added)
 
-    def weigh(self, value: Value) -> None:
-        """Count a new compound value with all that is in it, shared parts each time.
+    def weigh(self, value: Compound) -> Compound:
+        """Count a new compound value with all that is in it, shared parts each time; give it back.
 
         A list of two references to a list of two references... is small in memory, but not for
         one who shows or compares it; neither is a list of the same long text over and over.
@@ -140,6 +141,7 @@ class Meter:
             )
         if depth > self.limits.nesting:
             raise LimitError(f"a value nested deeper than the limit of {self.limits.nesting}")
+        return value
 
     def use(self, *values: Value) -> None:
         """Use steps for looking at values with all that is in them.

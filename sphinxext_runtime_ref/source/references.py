@@ -13,8 +13,7 @@ from sphinxext_runtime_ref.source.evaluation.evaluator import Context
 from sphinxext_runtime_ref.source.operations import imports
 from sphinxext_runtime_ref.source.reading.text import parse_expression
 from sphinxext_runtime_ref.source.scopes.scope import Action
-from sphinxext_runtime_ref.source.scopes.targets import Bound, ClassTarget, External, identity_of
-from sphinxext_runtime_ref.source.types import inheritance
+from sphinxext_runtime_ref.source.scopes.targets import Bound, ClassTarget, External
 from sphinxext_runtime_ref.source.values import Call
 
 if TYPE_CHECKING:
@@ -92,8 +91,7 @@ class _Walk:
     def subscript(
         self, node: ast.Subscript, context: Context, depth: int
     ) -> Iterator[ClassReference]:
-        target = inheritance.follow(self.ev, node.value, context)
-        head = identity_of(target).rpartition(".")[2] if target is not None else ""
+        head = self.ev.identity(node.value, context).rpartition(".")[2]
         if head in OPAQUE:
             return
         yield from self.walk(node.value, context, depth - 1)
@@ -111,10 +109,10 @@ class _Walk:
         if alias is not None:
             yield from self.walk(alias, Context(context.scope.module.scope), depth - 1)
             return
-        target = inheritance.follow(self.ev, node, context)
+        target = self.ev.follow(node, context)
         if target is None or isinstance(target, External):
             # Annotations are evaluated late: a class may be named above its statement.
-            target = inheritance.follow(self.ev, node, Context(context.scope.module.scope))
+            target = self.ev.follow(node, Context(context.scope.module.scope))
         if isinstance(target, ClassTarget):
             scope = target.scope
             path = scope.module.path

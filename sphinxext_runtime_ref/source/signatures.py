@@ -151,7 +151,6 @@ def _parameter(
     context: Context,
 ) -> Parameter:
     annotation = argument.annotation
-    text = context.scope.module.text
-    shown = annotation_text(annotation, text.segment(annotation)) if annotation else ""
+    shown = annotation_text(annotation, context.segment(annotation)) if annotation else ""
     value = ev.value(default, context) if default is not None else None
-    return Parameter(argument.arg, kind, value, shown, context.scope.module.location(argument))
+    return Parameter(argument.arg, kind, value, shown, context.location(argument))

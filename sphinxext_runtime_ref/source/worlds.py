@@ -10,8 +10,7 @@ from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.conditions import Taken
 from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator, UndecidedError
 from sphinxext_runtime_ref.source.limits import Meter, placed
-from sphinxext_runtime_ref.source.operations import names
-from sphinxext_runtime_ref.source.operations.expressions import HANDLERS
+from sphinxext_runtime_ref.source.operations.expressions import OPERATIONS
 from sphinxext_runtime_ref.source.scopes.redeclared import DoubledError
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class Outcome(Generic[T]):
 
 def evaluator(tree: SourceTree, world: World = (), meter: Meter | None = None) -> Evaluator:
     """Make an evaluator for one run in one world."""
-    return Evaluator(tree, HANDLERS, names, world, meter)
+    return Evaluator(tree, OPERATIONS, world, meter)
 
 
 def _tests(world: World) -> str:

@@ -122,6 +122,22 @@ def dels():
 def attr():
     x.y = 1
     return 2
+def double(f): return lambda: f() * 2
+@double
+def doubled(): return 1
+class Made:
+    @classmethod
+    def of(cls, a=1, b=2): return (a, b)
+    @staticmethod
+    def plain(a, b=2): return (a, b)
+async def later(): return 1
+def items():
+    if DEFAULT == 0: yield 1
+    return 1
+def inner_doubled():
+    @double
+    def made(): return 1
+    return made()
 """
 
 
@@ -146,8 +162,15 @@ def plain(value: Value) -> object:
     [
         *("lambda: posonly(1, c=3)", "lambda: posonly(1, 5, c=3)", "lambda: posonly(1, b=0, c=3)"),
         *("nothing", "bare", "lambda: loops(2)", "lambda: loops(5)", "tries", "calls"),
-        *("finals", "overrules", "ends"),
-        *("text", "inner", "unpack", "asserts", "lambda: pick(lambda: 1, lambda: 2)"),
+        *("finals", "overrules", "ends", "lambda: Made.plain(1)"),
+        *(
+            "lambda: Made.plain(1)",
+            "text",
+            "inner",
+            "unpack",
+            "asserts",
+            "lambda: pick(lambda: 1, lambda: 2)",
+        ),
         *("lambda: many('A')", "lambda: many(1, 2, 3)", "lambda: named(a=1, name='m')", "stars"),
     ],
 )
@@ -176,6 +199,14 @@ def test_a_function_returns_what_it_returns_in_python(
         ("withs", "the function does something that has no static value"),
         ("dels", "the function does something that has no static value"),
         ("attr", "a target of this kind has no static value"),
+        ("doubled", "what the decorator double makes of doubled() is not followed"),
+        ("inner_doubled", "what the decorator double makes of made() is not followed"),
+        (
+            "lambda: Made.of(1)",
+            "what the decorator classmethod makes of of() is not followed",
+        ),
+        ("lambda: later()", "later() gives a coroutine or generator"),
+        ("items", "items() gives a coroutine or generator"),
     ],
 )
 def test_a_function_that_does_more_is_refused(

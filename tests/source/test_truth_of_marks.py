@@ -98,6 +98,18 @@ MARKED = {
         "    y: list = field(default_factory=list)\n    def __post_init__(self):\n"
         "        self.x += 1\n        self.y.append(2)\nX = A().x\nY = [a.y for a in [A()]]\n",
     },
+    "a record is finished by another method or function": {
+        "m.py": "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int\n"
+        "    def __post_init__(self): self.finish()\n    def finish(self): self.x += 1\n"
+        "def helper(made, name): made.x = 5\n@dataclass\nclass B:\n    x: int\n    y: int = 1\n"
+        "    def __post_init__(self): helper(name='y', made=self)\nX = A(1).x\nY = B(1).x\n",
+    },
+    "a record in a record is finished, and a field is set by a function of three": {
+        "m.py": "from dataclasses import dataclass\n@dataclass\nclass A:\n    x: int\n@dataclass\nclass B:\n"
+        "    a: A\n    def __post_init__(self): self.a.x = 3\ndef helper(made, name, value): made.x = value\n"
+        "@dataclass\nclass C:\n    x: int\n    y: int = 1\n    def __post_init__(self): helper(self, 'y', 3)\n"
+        "X = B(A(1)).a.x\nY = C(1).x\n",
+    },
     "records that do not compare by their fields": {
         "m.py": "from dataclasses import dataclass, field\n@dataclass(eq=False)\nclass A:\n"
         "    x: int = 1\n@dataclass\nclass B:\n    x: int = field(default=1, compare=False)\n"
@@ -128,6 +140,18 @@ MARKED = {
         "a.py": "def tag(**given):\n    def mark(made):\n        for name, value in given.items():\n"
         "            setattr(made, name, value)\n        return made\n    return mark\n"
         "def swap(made):\n    class Other(made):\n        x = 9\n    return Other\n",
+    },
+    "a decorator changes what a class holds": {
+        "m.py": "def add(made):\n    made.NAMES.append('b')\n    made.LEVELS['b'] = 2\n    return made\n"
+        "@add\nclass A:\n    NAMES = ['a']\n    LEVELS = {'a': 1}\nX = A.NAMES\nY = A.LEVELS\n",
+    },
+    "a decorator makes another function": {
+        "m.py": "def double(f): return lambda x: x * 2\n@double\ndef same(x): return x\n"
+        "X = [*map(same, ['a'])]\nY = sorted(['b', 'a'], key=double(same))\n",
+    },
+    "a generator and a coroutine are true": {
+        "m.py": "def some(x):\n    if x: yield\n    return 0\nasync def later(x): return 0\n"
+        "X = [1 if one else 2 for one in map(some, [0])]\nY = [1 if one else 2 for one in map(later, [0])]\n",
     },
     "a name of := runs through a comprehension": {
         "m.py": "n = 0\nX = [n := n + x for x in (1, 2)]\nY = {x: (k := x + 1) for x in (1, 2)}[2]\n",

@@ -117,7 +117,7 @@ def decided(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """
     verdict = truth(ev, node, context)
     if verdict is None:
-        source = one_line(context.scope.module.text.segment(node))
+        source = one_line(context.segment(node))
         raise EvaluationError(f"it can't be told whether {source}", context.location(node))
     return verdict
 
@@ -127,14 +127,10 @@ def _assumed(ev: Evaluator, node: ast.expr, context: Context) -> bool | None:
         node = node.func
     if not isinstance(node, ast.Name | ast.Attribute):
         return None
-    names = [context.scope.module.text.segment(node)]
-    try:
-        target = ev.names.target_of(ev, node, context, reference=False)
-        names.append(identity_of(target))
-    except ExhaustedError:
-        raise
-    except DeclarationError:
-        pass  # what is not known may be assumed all the same, by the name as it is written
+    names = [context.segment(node)]
+    # What is not known may be assumed all the same, by the name as it is written.
+    target = ev.follow(node, context, reference=False)
+    names += [identity_of(target)] if target is not None else []
     names += [name.rpartition(":")[2] for name in names]
     return ev.tree.assumptions.of(*names, checking=ev.is_checking)
 

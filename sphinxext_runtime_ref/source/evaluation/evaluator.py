@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, LimitError
 from sphinxext_runtime_ref.source.evaluation.implications import known_from
 from sphinxext_runtime_ref.source.evaluation.later_changes import refuse_later
 from sphinxext_runtime_ref.source.limits import ExhaustedError, Meter, placed
-from sphinxext_runtime_ref.source.values import Literal, Sequence, Unevaluated
+from sphinxext_runtime_ref.source.scopes.targets import identity_of
+from sphinxext_runtime_ref.source.values import Literal, Mapping, Sequence, Unevaluated
 
 if TYPE_CHECKING:
     import collections.abc
-    from collections.abc import Callable
+    from collections.abc import Iterable
 
     from sphinxext_runtime_ref.errors import Diagnostic
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.conditions import Facts, Taken, World
+    from sphinxext_runtime_ref.source.evaluation.interface import Operations
     from sphinxext_runtime_ref.source.evaluation.lookup import Index
     from sphinxext_runtime_ref.source.operations.interpreter import Closure
     from sphinxext_runtime_ref.source.scopes.branches import Branch
@@ -30,41 +32,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.values import SequenceType, Value
 
-    Handler = Callable[["Evaluator", ast.expr, "Context"], Value]
-
 
 CIRCULAR = "circular definition"
-
-
-class Names(Protocol):
-    """How names are followed; the modules below use it through the evaluator."""
-
-    def target_of(
-        self, ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True
-    ) -> Target:
-        """Tell what an expression leads to."""
-
-    def lookup(
-        self, ev: Evaluator, name: str, context: Context, *, reference: bool = True
-    ) -> Target | None:
-        """Look a name up in the scopes that see it."""
-
-    def resolve(
-        self,
-        ev: Evaluator,
-        scope: Scope,
-        name: str,
-        position: int | None,
-        *,
-        reference: bool = True,
-    ) -> Target | None:
-        """Tell what one scope binds a name to."""
-
-    def binding(self, ev: Evaluator, scope: Scope, event: Event) -> Target:
-        """Tell what one statement binds its name to."""
-
-    def guard(self, ev: Evaluator, key: object, place: Location) -> None:
-        """Refuse to follow a name that is already being followed."""
 
 
 class UndecidedError(Exception):
@@ -113,30 +82,33 @@ class Context:
         frame = {**self.frame, **names}
         return Context(self.scope, self.position, frame, inner=True, moment=self.moment)
 
-    def location(self, node: ast.expr | ast.stmt | ast.keyword) -> Location:
+    def location(self, node: ast.expr | ast.stmt | ast.arg) -> Location:
         """Give the place of a node."""
         return self.scope.module.location(node)
+
+    def segment(self, node: ast.expr) -> str:
+        """Give the source text of a node."""
+        return self.scope.module.text.segment(node)
 
 
 class Evaluator:
     """One evaluation: what it may still use, which branches it takes, what it has found so far.
 
-    :param handlers: how each kind of expression is evaluated.
     :param world: the alternatives that are taken of branches that nothing decides.
     """
 
     def __init__(
         self,
         tree: SourceTree,
-        handlers: collections.abc.Mapping[type[ast.expr], Handler],
-        names: Names,
+        operations: Operations,
         world: World = (),
         meter: Meter | None = None,
     ) -> None:
         """Begin an evaluation."""
         self.tree = tree
-        self.handlers = handlers
-        self.names = names
+        self.operations = operations
+        self.handlers = operations.handlers
+        self.names = operations.names
         self.world = world
         self.taken = {taken.branch: taken.alternative for taken in world}
         self.facts = known_from(world)
@@ -149,6 +121,7 @@ class Evaluator:
         self.active: list[tuple[object, Location]] = []
         self.classes: dict[Scope, ClassInfo] = {}
         self.fields: dict[tuple[Scope, bool], tuple[ClassField, ...]] = {}
+        self.finished: dict[Scope, frozenset[str] | None] = {}
         self.closures: dict[str, Closure] = {}
         self.enums: dict[Scope, Enumerated] = {}
         self.indexes: dict[int, Index] = {}
@@ -165,11 +138,34 @@ class Evaluator:
         if self.is_checking:
             return self
         if self._checker is None:
-            made = Evaluator(self.tree, self.handlers, self.names, self.world, self.meter)
+            made = Evaluator(self.tree, self.operations, self.world, self.meter)
             made.is_checking, made.settled = True, self.tree.settled_for(checking=True)
             made.implied, made.diagnostics = self.implied, self.diagnostics
             self._checker = made
         return self._checker
+
+    def follow(self, node: ast.expr, context: Context, *, reference: bool = True) -> Target | None:
+        """Tell what a name or dotted name leads to, ``None`` when that can't be told.
+
+        :param reference: see :func:`~.operations.names.target_of`.
+        :raises ExhaustedError: when no steps are left.
+        """
+        if not isinstance(node, ast.Name | ast.Attribute):
+            return None
+        try:
+            return self.names.target_of(self, node, context, reference=reference)
+        except ExhaustedError:
+            raise
+        except DeclarationError:
+            return None
+
+    def identity(self, node: ast.expr, context: Context) -> str:
+        """Give what a name or dotted name resolves to, ``""`` when that can't be told.
+
+        :raises ExhaustedError: when no steps are left.
+        """
+        target = self.follow(node, context)
+        return identity_of(target) if target is not None else ""
 
     def evaluate(self, node: ast.expr, context: Context) -> Value:
         """Give the value of an expression.
@@ -221,9 +217,13 @@ class Evaluator:
     ) -> Sequence:
         """Make a sequence, within bounds."""
         self.meter.items(len(items))
-        made = Sequence(kind, items, place, like=like)
-        self.meter.weigh(made)
-        return made
+        return self.meter.weigh(Sequence(kind, items, place, like=like))
+
+    def mapping(self, items: Iterable[tuple[Value, Value]], place: Location) -> Mapping:
+        """Make a mapping, within bounds; its keys are unique."""
+        made = Mapping(tuple(items), place)
+        self.meter.items(len(made.items))
+        return self.meter.weigh(made)
 
     def literal(self, value: object, place: Location) -> Literal:
         """Make a computed scalar, within bounds."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
-from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.mutation.effects import effects_of_call
 from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.targets import Bound, identity_of
@@ -114,17 +112,11 @@ def _flag(ev: Evaluator, node: ast.Name | ast.Attribute, context: Context) -> Ha
         return None
     if not all(_is_stable(scope, root.id) for scope in (context.scope, context.scope.module.scope)):
         return None
-    try:
-        target = ev.names.target_of(ev, node, context, reference=False)
-    except ExhaustedError:
-        raise
-    except DeclarationError:
-        return None
+    target = ev.follow(node, context, reference=False)
     if isinstance(target, Bound):
         # The name may be bound anew between two tests.
         return (target.identity, target.definition)
-    name = identity_of(target)
-    return name or None
+    return (identity_of(target) or None) if target is not None else None
 
 
 def _is_stable(scope: Scope, name: str) -> bool:

@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.evaluation.arguments import Given
 from sphinxext_runtime_ref.source.operations import comprehensions, interpreter, methods
 from sphinxext_runtime_ref.source.scopes.targets import ClassTarget, FunctionTarget
-from sphinxext_runtime_ref.source.types import enums, inheritance
+from sphinxext_runtime_ref.source.types import enums
 from sphinxext_runtime_ref.source.values import SequenceType, Symbol, Unevaluated
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _ready(ev: Evaluator, node: ast.expr, value: Value, context: Context) -> Val
     if isinstance(node, ast.Lambda):
         return interpreter.keep(ev, interpreter.Closure(node, context), place)
     if isinstance(value, Symbol) and value.value is None and value.identity not in ev.closures:
-        target = inheritance.follow(ev, node, context)
+        target = ev.follow(node, context)
         if isinstance(target, FunctionTarget):
             return interpreter.keep(ev, interpreter.closure_of(target), place)
         if isinstance(target, ClassTarget) and enums.is_enum(ev, target.scope):
@@ -56,14 +56,12 @@ def apply(ev: Evaluator, function: Value, items: tuple[Value, ...], place: Locat
 
     :raises EvaluationError: when that has no static value.
     """
-    from sphinxext_runtime_ref.source.operations.functions import FUNCTIONS  # noqa: PLC0415 - uses this
-
     ev.meter.step()
     if isinstance(function, Symbol):
         closure = ev.closures.get(function.identity)
         if closure is not None:
             return interpreter.run(ev, closure, Given(items, ()), place)
-        known = FUNCTIONS.get(function.identity)
+        known = ev.operations.functions.get(function.identity)
         if known is not None:
             return known(ev, Given(items, ()), place)
         if function.identity.startswith(METHODS) and items:

@@ -19,7 +19,7 @@ from sphinxext_runtime_ref.source.evaluation.later_changes import (
 from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.operations import methods
 from sphinxext_runtime_ref.source.operations.applying import prepared
-from sphinxext_runtime_ref.source.operations.functions import FUNCTIONS, LITERAL_TYPES
+from sphinxext_runtime_ref.source.operations.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.source.operations.iterators import ITERATORS
 from sphinxext_runtime_ref.source.scopes.targets import (
     Bound,
@@ -68,7 +68,7 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
     target = _followed(ev, node.func, context)
     identity = identity_of(target) if target is not None else ""
     if isinstance(target, Builtin | External):
-        function = FUNCTIONS.get(identity)
+        function = ev.operations.functions.get(identity)
         place = context.location(node)
         if function is not None:
             given = arguments.evaluated(ev, node, context, reference=identity in KEEPING)
@@ -105,16 +105,10 @@ def _followed(
 def opaque(ev: Evaluator, node: ast.Call, context: Context, identity: str) -> Call:
     """Give a call of something that is not known, with its arguments."""
     given = arguments.evaluated(ev, node, context)
-    ev.meter.characters(len(context.scope.module.text.segment(node)))
-    made = Call(
-        _flat(context.scope.module.text.segment(node.func)),
-        given_arguments(given),
-        context.scope.module.text.segment(node),
-        context.location(node),
-        identity=identity,
-    )
-    ev.meter.weigh(made)
-    return made
+    source, place = context.segment(node), context.location(node)
+    ev.meter.characters(len(source))
+    function = _flat(context.segment(node.func))
+    return ev.meter.weigh(Call(function, given_arguments(given), source, place, identity=identity))
 
 
 def given_arguments(given: Given) -> tuple[Argument, ...]:
@@ -171,7 +165,7 @@ def _enum_member(
     scope = target.scope
     for found in enums.members(ev, scope):
         if key(found.value) == wanted and not found.alias_of:
-            text = f"{_flat(context.scope.module.text.segment(node.func))}.{found.name}"
+            text = f"{_flat(context.segment(node.func))}.{found.name}"
             return found.symbol(text, scope, context.location(node))
     return None
 
@@ -182,13 +176,12 @@ def subscripted(
     """Evaluate a subscript of a type or an enum, ``None`` for one of a value."""
     identity = identity_of(target)
     place = context.location(node)
-    text = context.scope.module.text
     if isinstance(target, ClassTarget) and enums.is_enum(ev, target.scope):
         wanted = ev.known(node.slice, context)
         if isinstance(wanted, Literal) and isinstance(wanted.value, str):
             member = enums.member(ev, target.scope, wanted.value)
             if member is not None:
-                shown = f"{_flat(text.segment(node.value))}.{wanted.value}"
+                shown = f"{_flat(context.segment(node.value))}.{wanted.value}"
                 return to_value(member, shown, place)
         raise EvaluationError("the enum has no such member", context.location(node.slice))
     if isinstance(target, External):
@@ -196,7 +189,7 @@ def subscripted(
             return None
         module, _, name = target.dotted.rpartition(".")
         if module not in TYPE_MODULES and not name[:1].isupper():
-            raise EvaluationError(f"an item of {text.segment(node.value)} has no static value")
+            raise EvaluationError(f"an item of {context.segment(node.value)} has no static value")
     elif not isinstance(target, ClassTarget | Builtin):
         return None
     items = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
@@ -204,9 +197,9 @@ def subscripted(
     if identity in LITERAL_TYPES:
         values = _nested_literals(values)
     return Call(
-        _flat(text.segment(node.value)),
+        _flat(context.segment(node.value)),
         tuple(Argument(None, value) for value in values),
-        text.segment(node),
+        context.segment(node),
         place,
         identity=identity,
     )

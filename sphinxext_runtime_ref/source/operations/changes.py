@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import closed, comparable, items_of, to_python
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.evaluation.arguments import Given
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.values import Value
-
-Changed = TypeVar("Changed", Sequence, Mapping)
 
 
 def position(ev: Evaluator, container: Sequence, index: Value) -> int:
@@ -62,12 +60,7 @@ def extend(ev: Evaluator, value: Sequence, other: Value) -> Sequence:
     """Give a list with more items at its end."""
     more = items_of(ev, other)
     ev.meter.items(len(value.items) + len(more))
-    return _weighed(ev, replace(value, items=value.items + more))
-
-
-def _weighed(ev: Evaluator, value: Changed) -> Changed:
-    ev.meter.weigh(value)
-    return value
+    return ev.meter.weigh(replace(value, items=value.items + more))
 
 
 def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Value:
@@ -87,7 +80,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
                 return value
             default = bound.get("default", Literal(None, bound["key"].location))
             ev.meter.use(bound["key"])
-            return _weighed(ev, replace(value, items=(*value.items, (bound["key"], default))))
+            return ev.meter.weigh(replace(value, items=(*value.items, (bound["key"], default))))
         case "__getitem__":
             (index,) = given.positional
             ev.meter.use(index)
@@ -95,7 +88,7 @@ def of_mapping(ev: Evaluator, value: Mapping, method: str, given: Given) -> Valu
                 return value
             if value.missing is None:
                 raise EvaluationError("what it has for a key that is not in it can't be told")
-            return _weighed(ev, replace(value, items=(*value.items, (index, value.missing))))
+            return ev.meter.weigh(replace(value, items=(*value.items, (index, value.missing))))
         case "pop":
             bound = given.take("key", "default", required=1)
             name = hashable(bound["key"])
@@ -116,14 +109,14 @@ def of_list(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
     ev.meter.look(len(items))
     match method, given.positional:
         case "append", (item,):
-            return _weighed(ev, replace(value, items=(*items, item)))
+            return ev.meter.weigh(replace(value, items=(*items, item)))
         case "extend", (other,):
             return extend(ev, value, other)
         case "insert", (index, item):
             at = run(operator.index, to_python(index))
             changed = [*items_of(ev, value)]
             changed.insert(at, item)
-            return _weighed(ev, replace(value, items=tuple(changed)))
+            return ev.meter.weigh(replace(value, items=tuple(changed)))
         case "remove", (item,):
             ev.meter.use(value)
             name = key(item)
@@ -151,7 +144,7 @@ def of_set(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
     match method, given.positional:
         case "add", (item,):
             ev.meter.items(1)
-            return _weighed(ev, replace(value, items=unique((*value.items, item))))
+            return ev.meter.weigh(replace(value, items=unique((*value.items, item))))
         case "discard" | "remove", (item,):
             name = hashable(item)
             comparable([item], value.items)
@@ -162,7 +155,7 @@ def of_set(ev: Evaluator, value: Sequence, method: str, given: Given) -> Value:
         case "update", others:
             added = tuple(item for other in others for item in items_of(ev, other))
             ev.meter.items(len(value.items) + len(added))
-            return _weighed(ev, replace(value, items=unique((*value.items, *added))))
+            return ev.meter.weigh(replace(value, items=unique((*value.items, *added))))
         case "difference_update", others:
             compared = [item for other in others for item in items_of(ev, other)]
             comparable(value.items, compared)

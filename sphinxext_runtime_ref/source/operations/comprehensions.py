@@ -11,8 +11,7 @@ from sphinxext_runtime_ref.source.equality import put, unique
 from sphinxext_runtime_ref.source.evaluation.choose import decided
 from sphinxext_runtime_ref.source.scopes.targets import ClassTarget
 from sphinxext_runtime_ref.source.types.enums import is_enum, iterated_members
-from sphinxext_runtime_ref.source.types.inheritance import follow
-from sphinxext_runtime_ref.source.values import ITERATOR, Mapping, SequenceType
+from sphinxext_runtime_ref.source.values import ITERATOR, SequenceType
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -45,10 +44,7 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
         k = ev.known(node.key, inner)
         ev.meter.use(k)
         put(items, k, ev.value(node.value, inner))
-    ev.meter.items(len(items))
-    made = Mapping(tuple(items.values()), context.location(node))
-    ev.meter.weigh(made)
-    return made
+    return ev.mapping(items.values(), context.location(node))
 
 
 def _refuse_running(node: ast.AST, context: Context, *made: ast.expr) -> None:
@@ -98,7 +94,7 @@ def iterated(ev: Evaluator, node: ast.expr, context: Context) -> tuple[Value, ..
 
     :raises EvaluationError: when that is not known.
     """
-    target = follow(ev, node, context)
+    target = ev.follow(node, context)
     if isinstance(target, ClassTarget) and is_enum(ev, target.scope):
         scope = target.scope
         place = context.location(node)

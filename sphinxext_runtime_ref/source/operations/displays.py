@@ -77,7 +77,7 @@ def _unpacked(ev: Evaluator, node: ast.Starred, context: Context) -> tuple[Value
 def _unknown_rest(
     stars: str, node: ast.expr, context: Context, fault: DeclarationError
 ) -> Unevaluated:
-    source = stars + context.scope.module.text.segment(node)
+    source = stars + context.segment(node)
     return Unevaluated(source, fault.message, context.location(node))
 
 
@@ -97,10 +97,7 @@ def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
         if name in written:
             _warn_of_duplicate(ev, k, written[name])
         written.setdefault(name, k)
-    ev.meter.items(len(items))
-    made = Mapping(tuple(items.values()), context.location(node))
-    ev.meter.weigh(made)
-    return made
+    return ev.mapping(items.values(), context.location(node))
 
 
 def _merged(ev: Evaluator, node: ast.expr, context: Context) -> tuple[tuple[Value, Value], ...]:

@@ -1,4 +1,4 @@
-"""How each kind of expression is evaluated."""
+"""How each kind of expression is evaluated; with names and functions, all that one may be."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from sphinxext_runtime_ref.source import external_names
 from sphinxext_runtime_ref.source.convert import no_value, to_python
 from sphinxext_runtime_ref.source.evaluation import formatting
 from sphinxext_runtime_ref.source.evaluation.choose import truth, truthiness
+from sphinxext_runtime_ref.source.evaluation.interface import Operations
 from sphinxext_runtime_ref.source.evaluation.later_changes import refuse_any_later
-from sphinxext_runtime_ref.source.operations import calls, comprehensions, displays
-from sphinxext_runtime_ref.source.operations.names import target_of
+from sphinxext_runtime_ref.source.operations import calls, comprehensions, displays, names
+from sphinxext_runtime_ref.source.operations.functions import FUNCTIONS
 from sphinxext_runtime_ref.source.operations.operators import binary, compare, cut, subscript, unary
 from sphinxext_runtime_ref.source.reading.syntax import dotted, one_line
 from sphinxext_runtime_ref.source.scopes.functional import Computed
@@ -21,7 +22,8 @@ from sphinxext_runtime_ref.source.scopes.targets import LAMBDA, External, to_val
 from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
-    from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator, Handler
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.evaluation.interface import Handler
     from sphinxext_runtime_ref.source.values import Value
 
 
@@ -44,12 +46,12 @@ def _computed(ev: Evaluator, node: Any, context: Context) -> Value:
 
 def _name(ev: Evaluator, node: Any, context: Context) -> Value:
     """Evaluate a name or a dotted name."""
-    target = target_of(ev, node, context, reference=not context.moment)
+    target = names.target_of(ev, node, context, reference=not context.moment)
     if isinstance(target, External):
         value = external_names.value(ev, target.dotted, context.location(node))
         if value is not None:
             return value
-    text = dotted(node) or context.scope.module.text.segment(node)
+    text = dotted(node) or context.segment(node)
     return to_value(target, text, context.location(node))
 
 
@@ -98,7 +100,7 @@ def _boolean(ev: Evaluator, node: Any, context: Context) -> Value:
 def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
     verdict = truth(ev, node.test, context)
     if verdict is None:
-        source, place = context.scope.module.text.segment(node.test), context.location(node.test)
+        source, place = context.segment(node.test), context.location(node.test)
         raise EvaluationError(f"{one_line(source)} is neither known nor assumed", place)
     return ev.evaluate(node.body if verdict else node.orelse, context)
 
@@ -118,7 +120,7 @@ def _compare(ev: Evaluator, node: Any, context: Context) -> Value:
 def _subscript(ev: Evaluator, node: Any, context: Context) -> Value:
     place = context.location(node)
     if isinstance(node.value, ast.Name | ast.Attribute):
-        target = target_of(ev, node.value, context, reference=False)
+        target = names.target_of(ev, node.value, context, reference=False)
         special = calls.subscripted(ev, node, target, context)
         if special is not None:
             return special
@@ -160,7 +162,7 @@ def _walrus(ev: Evaluator, node: Any, context: Context) -> Value:
     return value
 
 
-HANDLERS: dict[type[ast.expr], Handler] = {
+_HANDLERS: dict[type[ast.expr], Handler] = {
     ast.Constant: _constant,
     Computed: _computed,
     ast.Name: _name,
@@ -184,3 +186,4 @@ HANDLERS: dict[type[ast.expr], Handler] = {
     ast.GeneratorExp: comprehensions.collection,
     ast.DictComp: comprehensions.mapping,
 }
+OPERATIONS = Operations(_HANDLERS, names, FUNCTIONS)

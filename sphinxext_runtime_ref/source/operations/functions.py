@@ -25,6 +25,7 @@ from sphinxext_runtime_ref.source.operations.changes import keyword_pairs, pairs
 from sphinxext_runtime_ref.source.operations.iterators import ITERATORS, alike
 from sphinxext_runtime_ref.source.operations.operators import binary, merged, run
 from sphinxext_runtime_ref.source.operations.sorting import extreme, ordered
+from sphinxext_runtime_ref.source.types.records import replaced
 from sphinxext_runtime_ref.source.values import (
     ITERATOR,
     UNORDERED,
@@ -41,9 +42,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluation.arguments import Given
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
+    from sphinxext_runtime_ref.source.evaluation.interface import Function
     from sphinxext_runtime_ref.source.values import Value
-
-    Function = Callable[[Evaluator, Given, Location], Value]
 
 LITERAL_TYPES = frozenset({"typing.Literal", "typing_extensions.Literal"})
 
@@ -231,12 +231,6 @@ def _pure(function: Callable[..., Any]) -> Function:
     return call
 
 
-def _replace(ev: Evaluator, given: Given, place: Location) -> Value:
-    from sphinxext_runtime_ref.source.types.records import replaced  # noqa: PLC0415 - needs this module
-
-    return replaced(ev, given, place)
-
-
 def _get_args(ev: Evaluator, given: Given, place: Location) -> Value:
     value = given.take("tp", required=1)["tp"]
     inner = getattr(value, "value", None)
@@ -294,5 +288,5 @@ FUNCTIONS: dict[str, Function] = {
     "typing_extensions.cast": _cast,
     "typing.get_args": _get_args,
     "typing_extensions.get_args": _get_args,
-    "dataclasses.replace": _replace,
+    "dataclasses.replace": replaced,
 }

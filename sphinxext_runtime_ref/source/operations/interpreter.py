@@ -1,7 +1,8 @@
 """Runs small pure functions on values, step by step and within the same bounds.
 
-Only the reading of environment registries uses it: ``lambda: helper("NAME", "default")`` has the
-default that ``helper`` gives when nothing is set.
+It is for functions that are applied (``map(f, items)``), that make a function, and that read the
+environment: ``lambda: helper("NAME", "default")`` has the default that ``helper`` gives when
+nothing is set.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from sphinxext_runtime_ref.source.equality import is_mutable
 from sphinxext_runtime_ref.source.evaluation import arguments
 from sphinxext_runtime_ref.source.evaluation.choose import decided
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
+from sphinxext_runtime_ref.source.mutation.bodies import parts_of
 from sphinxext_runtime_ref.source.operations import comprehensions
 from sphinxext_runtime_ref.source.operations.operators import binary
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
@@ -30,6 +32,15 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scopes.targets import FunctionTarget
     from sphinxext_runtime_ref.source.values import Value
 
+TRANSPARENT = frozenset(
+    {
+        *("builtins.staticmethod", "functools.cache", "functools.lru_cache", "functools.wraps"),
+        *(f"typing.{name}" for name in ("final", "override", "no_type_check")),
+        *(f"typing_extensions.{name}" for name in ("final", "override", "deprecated")),
+        "warnings.deprecated",
+    }
+)
+"""Decorators whose result gives what the function gives."""
 IGNORED = (ast.Pass, ast.Import, ast.ImportFrom, ast.Assert, ast.Global, ast.Nonlocal)
 
 
@@ -52,8 +63,32 @@ def closure_of(target: FunctionTarget) -> Closure:
     return Closure(scope.node, Context(scope))
 
 
+def returning(ev: Evaluator, closure: Closure) -> Closure:
+    """Give back a function of which each call gives what a ``return`` says.
+
+    :raises EvaluationError: for a coroutine, a generator, a method of the class, and for a function
+        of which a decorator may make another one.
+    """
+    node = closure.node
+    if isinstance(node, ast.Lambda):
+        return closure
+    for decorator in node.decorator_list:
+        made = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if ev.identity(made, closure.context) not in TRANSPARENT:
+            what = f"the decorator {ast.unparse(made)} makes of {node.name}()"
+            raise EvaluationError(f"what {what} is not followed")
+    yields = (isinstance(part, ast.Yield | ast.YieldFrom) for part in parts_of(node))
+    if isinstance(node, ast.AsyncFunctionDef) or any(yields):
+        raise EvaluationError(f"{node.name}() gives a coroutine or generator")
+    return closure
+
+
 def keep(ev: Evaluator, closure: Closure, place: Location) -> Symbol:
-    """Give a value that stands for a function which another one made."""
+    """Give a value that stands for a function which another one made or applies.
+
+    :raises EvaluationError: as :func:`returning`.
+    """
+    closure = returning(ev, closure)
     name = f"<function {len(ev.closures)}>"
     ev.closures[name] = closure
     return Symbol("function", name, place)

@@ -14,19 +14,16 @@ from sphinxext_runtime_ref.source.equality import unique
 from sphinxext_runtime_ref.source.evaluation.choose import truthiness
 from sphinxext_runtime_ref.source.operations.applying import apply
 from sphinxext_runtime_ref.source.reading.syntax import dotted
-from sphinxext_runtime_ref.source.scopes.targets import identity_of
-from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import ITERATOR, Literal, Mapping, Sequence, SequenceType
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluation.arguments import Given
     from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.evaluation.interface import Function
     from sphinxext_runtime_ref.source.values import Value
-
-    Function = Callable[[Evaluator, Given, Location], Value]
 
 
 def refuse_used_up(ev: Evaluator, node: ast.expr, name: str, context: Context) -> None:
@@ -47,8 +44,7 @@ def is_iterator(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """Tell whether an expression makes something that gives its items once."""
     if not isinstance(node, ast.Call):
         return isinstance(node, ast.GeneratorExp)
-    target = inheritance.follow(ev, node.func, context)
-    return target is not None and identity_of(target) in ONCE
+    return ev.identity(node.func, context) in ONCE
 
 
 def _refuse_changed(node: ast.expr, context: Context) -> None:
@@ -146,11 +142,8 @@ def _product(ev: Evaluator, given: Given, place: Location) -> Value:
 def _from_keys(ev: Evaluator, given: Given, place: Location) -> Value:
     bound = given.take("iterable", "value", required=1)
     keys = unique(ordered_items(ev, bound["iterable"]))
-    ev.meter.items(len(keys))
     value = bound.get("value", Literal(None, place))
-    made = Mapping(tuple((k, value) for k in keys), place)
-    ev.meter.weigh(made)
-    return made
+    return ev.mapping(((k, value) for k in keys), place)
 
 
 ONCE = frozenset(

@@ -203,10 +203,7 @@ def merged(ev: Evaluator, left: Mapping, right: Mapping, place: Location) -> Map
     items = {hashable(k): (k, v) for k, v in left.items}
     for k, v in right.items:
         put(items, k, v)
-    ev.meter.items(len(items))
-    made = Mapping(tuple(items.values()), place)
-    ev.meter.weigh(made)
-    return made
+    return ev.mapping(items.values(), place)
 
 
 def compare(ev: Evaluator, op: ast.cmpop, left: Value, right: Value, place: Location) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.convert import to_python
+from sphinxext_runtime_ref.source.operations.applying import apply
 from sphinxext_runtime_ref.source.operations.operators import run
 from sphinxext_runtime_ref.source.values import Literal
 
@@ -22,8 +23,6 @@ def sort_keys(ev: Evaluator, given: Given, items: tuple[Value, ...]) -> list[Any
     """
     by = given.named.get("key")
     if by is not None and not (isinstance(by, Literal) and by.value is None):
-        from sphinxext_runtime_ref.source.operations.applying import apply  # noqa: PLC0415 - uses this
-
         return [to_python(apply(ev, by, (item,), by.location)) for item in items]
     return [to_python(item) for item in items]
 

@@ -6,63 +6,74 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
-from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
+from sphinxext_runtime_ref.source.types.attribute_changes import changed, is_setter
 from sphinxext_runtime_ref.source.types.inheritance import keywords_of
+from sphinxext_runtime_ref.source.types.specifiers import is_constant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scopes.scope import Scope
     from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
 
 FINISHERS = ("__post_init__", "__attrs_post_init__", "model_post_init")
 
 
-def fields(info: ClassInfo) -> frozenset[str] | None:
+def finished(ev: Evaluator, info: ClassInfo) -> frozenset[str] | None:
     """Give the fields that get another value once all are given, ``None`` for any."""
-    found: set[str] = set()
-    for scope in info.order:
-        for finisher in FINISHERS:
-            for event in scope.events.get(finisher, ()):
-                changed = {*_changed(event.node, scope)}
-                if None in changed:
-                    return None
-                found |= {name for name in changed if name is not None}
-    return frozenset(found)
+    if info.scope not in ev.finished:
+        found = {*_finished(info)}
+        names = frozenset(name for name in found if name is not None)
+        ev.finished[info.scope] = None if None in found else names
+    return ev.finished[info.scope]
 
 
-def _changed(node: ast.AST, scope: Scope) -> Iterator[str | None]:
-    if not isinstance(node, FunctionNode) or not node.args.args:
-        yield None
-        return
-    own = node.args.args[0].arg
-    for part in ast.walk(scope.module.function(node)):
-        match part:
-            case ast.Attribute(value=ast.Name(id=base), attr=name, ctx=ast.Store() | ast.Del()):
-                if base == own:
-                    yield name
-            case ast.Subscript(value=ast.Attribute(attr=name), ctx=ast.Store() | ast.Del()):
-                yield name
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr=method)) if (
-                method in MUTATORS
-            ):
-                yield name
-            case ast.Call(args=[ast.Name(id=base), ast.Constant(value=str() as name), _]):
-                if base == own:  # setattr(self, "name", value) and object.__setattr__
-                    yield name
-            case ast.Call(args=args) if any(_is_name(one, own) for one in args):
+def _finished(info: ClassInfo) -> Iterator[str | None]:
+    """Give what the finishers change, and the methods that these call."""
+    pending, seen = [*FINISHERS], set[str]()
+    while pending:
+        method = pending.pop()
+        defined = [
+            (scope, one.node) for scope in info.order for one in scope.events.get(method, ())
+        ]
+        if not defined and method not in FINISHERS:
+            yield None  # a base outside of the root has it
+        for scope, node in defined:
+            if not isinstance(node, FunctionNode) or not node.args.args:
                 yield None
-            case ast.Attribute(value=ast.Name(id=base), attr="__dict__") if base == own:
+                continue
+            function, own = scope.module.function(node), node.args.args[0].arg
+            yield from changed(function, {own})
+            calls = [part for part in ast.walk(function) if isinstance(part, ast.Call)]
+            if any(_gives_away(call, own) for call in calls):
                 yield None
+            called = {name for call in calls if (name := _method(call, own))}
+            pending += called - seen
+            seen |= called
+
+
+def _gives_away(call: ast.Call, own: str) -> bool:
+    """Tell whether a function that is not looked into gets the object."""
+    given = [*call.args, *(item.value for item in call.keywords)]
+    return not is_setter(call, {own}) and any(_is_name(one, own) for one in given)
+
+
+def _method(call: ast.Call, own: str) -> str:
+    """Give the name of the object's own method that a call is of, ``""`` for any other call."""
+    function = call.func
+    if isinstance(function, ast.Attribute) and _is_name(function.value, own):
+        return function.attr
+    return ""
 
 
 def _is_name(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def is_plain(info: ClassInfo) -> bool:
+def is_plain(ev: Evaluator, info: ClassInfo) -> bool:
     """Tell whether objects of a class are equal whose fields are."""
-    return fields(info) == frozenset() and not any(map(_compares, info.order))
+    return finished(ev, info) == frozenset() and not any(map(_compares, info.order))
 
 
 def _compares(scope: Scope) -> bool:
@@ -70,10 +81,6 @@ def _compares(scope: Scope) -> bool:
     calls = (event.value for events in scope.events.values() for event in events)
     given = [item for one in calls if isinstance(one, ast.Call) for item in one.keywords]
     return "__eq__" in scope.events or any(
-        item.arg in {"eq", "compare"} and not _is_true(item.value)
+        item.arg in {"eq", "compare"} and not is_constant(item.value, value=True)
         for item in (*keywords_of(scope), *given)
     )
-
-
-def _is_true(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True

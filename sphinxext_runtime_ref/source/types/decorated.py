@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.source.evaluation.evaluator import Context
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 from sphinxext_runtime_ref.source.scopes.targets import FunctionTarget
-from sphinxext_runtime_ref.source.types import inheritance
+from sphinxext_runtime_ref.source.types.attribute_changes import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,10 +30,10 @@ def refuse_changed(ev: Evaluator, order: Iterable[Scope], name: str, place: Loca
         for decorator in getattr(scope.node, "decorator_list", ()):
             function = decorator.func if isinstance(decorator, ast.Call) else decorator
             around = Context(scope.parent or scope, scope.position)
-            target = inheritance.follow(ev, function, around)
+            target = ev.follow(function, around)
             if isinstance(target, FunctionTarget):
-                changed = _changed_by(target)
-                if name in changed or None in changed:
+                known = _changed_by(target)
+                if name in known or None in known:
                     what = f"the decorator {target.event.name} of {scope.qualname}"
                     raise EvaluationError(f"{what} may change {name!r}", place)
 
@@ -47,19 +47,14 @@ def _changed_by(target: FunctionTarget) -> frozenset[str | None]:
 
 
 def _changes(function: ast.AST) -> Iterator[str | None]:
+    """Give what a decorator changes of its arguments, those of the functions in it included."""
     parts = [*ast.walk(function)]
     functions = [part for part in parts if isinstance(part, FunctionNode)]
     given = {argument.arg for one in functions for argument in one.args.args} - {"self"}
     made = {part.name for part in parts if isinstance(part, ast.ClassDef)}
+    yield from changed(function, given)
     for part in parts:
         match part:
-            case ast.Attribute(value=ast.Name(id=base), attr=name, ctx=ast.Store() | ast.Del()):
-                if base in given:
-                    yield name
-            case ast.Call(func=ast.Name("setattr"), args=[ast.Name(id=base), name, _]):
-                if base in given:
-                    text = getattr(name, "value", None)
-                    yield text if isinstance(text, str) else None
             case ast.Return(value=ast.Name(id=name)) if name in made:
                 yield None
             case ast.Return(value=ast.Call(func=ast.Name("type"))):

@@ -15,7 +15,6 @@ from sphinxext_runtime_ref.source.scopes.targets import (
     Bound,
     FunctionTarget,
     Member,
-    identity_of,
     to_value,
 )
 from sphinxext_runtime_ref.source.types import inheritance
@@ -50,8 +49,7 @@ def is_auto(ev: Evaluator, node: ast.expr, context: Context) -> bool:
     """Tell whether an expression in a class body is ``auto()``."""
     if not context.scope.is_class or not isinstance(node, ast.Call) or node.args:
         return False
-    target = inheritance.follow(ev, node.func, context)
-    return target is not None and identity_of(target) == AUTO
+    return ev.identity(node.func, context) == AUTO
 
 
 def is_enum(ev: Evaluator, scope: Scope) -> bool:

@@ -9,9 +9,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
-from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.scopes.bindings import scope_of
 from sphinxext_runtime_ref.source.scopes.functional import class_made
 from sphinxext_runtime_ref.source.scopes.scope import Action, FunctionNode
@@ -126,7 +124,7 @@ def _read(ev: Evaluator, scope: Scope) -> ClassInfo:
     kind: ClassKind | None = None
     for base in node.bases:
         plain = base.value if isinstance(base, ast.Subscript) else base
-        target = follow(ev, plain, context)
+        target = ev.follow(plain, context)
         made = class_made("", base, context.scope)
         if made is not None:
             target = ClassTarget(
@@ -162,7 +160,7 @@ def _kind_of_base(dotted: str) -> ClassKind | None:
 def _decorated(ev: Evaluator, node: ast.ClassDef, context: Context) -> ClassKind | None:
     for decorator in node.decorator_list:
         function = decorator.func if isinstance(decorator, ast.Call) else decorator
-        target = follow(ev, function, context)
+        target = ev.follow(function, context)
         if isinstance(target, FunctionTarget) and _transforms(ev, target):
             return ClassKind.DATACLASS
         module, _, name = (identity_of(target) if target else "").rpartition(".")
@@ -196,22 +194,9 @@ def _transforms(ev: Evaluator, target: FunctionTarget) -> bool:
             continue
         for decorator in event.node.decorator_list:
             function = decorator.func if isinstance(decorator, ast.Call) else decorator
-            marked = follow(ev, function, context)
-            if marked and identity_of(marked).endswith(".dataclass_transform"):
+            if ev.identity(function, context).endswith(".dataclass_transform"):
                 return True
     return False
-
-
-def follow(ev: Evaluator, node: ast.expr, context: Context) -> Target | None:
-    """Tell what a base or a decorator leads to, ``None`` when that can't be told."""
-    if not isinstance(node, ast.Name | ast.Attribute):
-        return None
-    try:
-        return ev.names.target_of(ev, node, context)
-    except ExhaustedError:
-        raise
-    except DeclarationError:
-        return None
 
 
 def _linear(orders: list[list[Scope]]) -> list[Scope]:

@@ -47,8 +47,8 @@ def made(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -
     place = context.location(node)
     info = inheritance.class_info(ev, target.scope)
     declared = [item for item in fields_of(ev, info) if item.init]
-    text = context.scope.module.text
-    name = re.sub(r"\s+", "", text.segment(node.func))
+    source = context.segment(node)
+    name = re.sub(r"\s+", "", context.segment(node.func))
     values = _bound(name, declared, given, place)
     fields = [
         Field(item.name, value, item.name in values)
@@ -56,18 +56,18 @@ def made(ev: Evaluator, target: ClassTarget, node: ast.Call, context: Context) -
         for value in [values.get(item.name, item.default)]
         if value is not None
     ]
-    ev.meter.characters(len(text.segment(node)))
-    record = Record(
-        name,
-        tuple(fields),
-        text.segment(node),
-        place,
-        identity=target.identity,
-        finished=construction.fields(info),
-        is_plain=construction.is_plain(info),
+    ev.meter.characters(len(source))
+    return ev.meter.weigh(
+        Record(
+            name,
+            tuple(fields),
+            source,
+            place,
+            identity=target.identity,
+            finished=construction.finished(ev, info),
+            is_plain=construction.is_plain(ev, info),
+        )
     )
-    ev.meter.weigh(record)
-    return record
 
 
 def _bound(
@@ -124,6 +124,4 @@ def replaced(ev: Evaluator, given: Given, place: Location) -> Record:
         Field(item.name, changes.get(item.name, item.value), item.given or item.name in changes)
         for item in record.fields
     )
-    result = replace(record, fields=fields, location=place, name=None)
-    ev.meter.weigh(result)
-    return result
+    return ev.meter.weigh(replace(record, fields=fields, location=place, name=None))

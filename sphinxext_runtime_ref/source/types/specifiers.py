@@ -7,8 +7,6 @@ import re
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.reading.syntax import dotted, one_line
-from sphinxext_runtime_ref.source.scopes.targets import identity_of
-from sphinxext_runtime_ref.source.types import inheritance
 from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
@@ -29,10 +27,9 @@ def specifier_of(ev: Evaluator, node: ast.expr | None, context: Context) -> ast.
         node = _shared(node.id, context.scope)
     if not isinstance(node, ast.Call):
         return None
-    target = inheritance.follow(ev, node.func, context)
-    identity = identity_of(target) if target is not None else ""
+    name = re.split("[.:]", ev.identity(node.func, context))[-1]
     # A project's own function of such a name wraps the real one and takes the same arguments.
-    return node if re.split("[.:]", identity)[-1] in SPECIFIERS else None
+    return node if name in SPECIFIERS else None
 
 
 def _shared(name: str, scope: Scope) -> ast.expr | None:
@@ -65,8 +62,7 @@ def options_of(ev: Evaluator, event: Event, context: Context) -> dict[str, ast.e
 
 def _is_factory(ev: Evaluator, node: ast.Call, context: Context) -> bool:
     """Tell whether a default is ``attr.Factory(list)``."""
-    target = inheritance.follow(ev, node.func, context)
-    named = target is not None and identity_of(target) in {"attr.Factory", "attrs.Factory"}
+    named = ev.identity(node.func, context) in {"attr.Factory", "attrs.Factory"}
     return named and len(node.args) == 1 and not node.keywords
 
 
@@ -94,7 +90,7 @@ def default_of(
     if node is None and factory is None:
         return None, "", False
     shown = node or (factory.body if isinstance(factory, ast.Lambda) else factory)
-    source = one_line(context.scope.module.text.segment(shown)) if shown else ""
+    source = one_line(context.segment(shown)) if shown else ""
     if factory is not None and shown is factory:
         source = f"{source}()"
         shown = ast.copy_location(ast.Call(factory, [], []), factory)
@@ -116,8 +112,7 @@ def annotated(
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
         return node, []
     first, *rest = node.slice.elts or [node]
-    target = inheritance.follow(ev, node.value, context) if rest else None
-    if target is None or identity_of(target).rpartition(".")[2] != "Annotated":
+    if not rest or ev.identity(node.value, context).rpartition(".")[2] != "Annotated":
         return node, []
     return first, rest
 

@@ -1,0 +1,59 @@
+"""Which attributes of some objects a function changes, as far as its own text tells."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+
+
+def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
+    """Give the attributes of some objects that a function assigns, deletes or changes in place.
+
+    ``None`` stands for any of them. What the functions do that it calls is not looked into.
+
+    :param owners: the names of the objects.
+    """
+    for part in ast.walk(function):
+        match part:
+            case ast.Attribute(value=ast.Name(id=base), attr="__dict__") if base in owners:
+                yield None
+            case ast.Attribute(ctx=ast.Store() | ast.Del()):
+                yield from _attributes(part, owners)
+            case ast.Subscript(value=inner, ctx=ast.Store() | ast.Del()):
+                yield from _of_changed(inner, owners)
+            case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in MUTATORS:
+                yield from _of_changed(inner, owners)
+            case ast.Call(args=[_, name, *_]) if is_setter(part, owners):
+                text = name.value if isinstance(name, ast.Constant) else None
+                yield text if isinstance(text, str) else None
+
+
+def is_setter(call: ast.Call, owners: Collection[str]) -> bool:
+    """Tell whether a call is ``setattr(owner, name, value)`` or one of its kin."""
+    name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+    return name in SETTERS and isinstance(call.args[0], ast.Name) and call.args[0].id in owners
+
+
+def _of_changed(node: ast.expr, owners: Collection[str]) -> Iterator[str]:
+    """Give the attributes that are changed with a collection; it may be theirs by another name."""
+    yield from _attributes(node, owners)
+    if isinstance(node, ast.Attribute):
+        yield node.attr
+
+
+def _attributes(node: ast.expr, owners: Collection[str]) -> Iterator[str]:
+    """Give the attributes on the way from one of the objects to something: ``x.a[0].b``."""
+    names: list[str] = []
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        if isinstance(node, ast.Attribute):
+            names.append(node.attr)
+        node = node.value
+    if isinstance(node, ast.Name) and node.id in owners:
+        yield from names
