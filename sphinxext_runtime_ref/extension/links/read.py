@@ -13,9 +13,9 @@ from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.extension.compat import note_dependency
 from sphinxext_runtime_ref.extension.environment import LINKS, links_domain, runtime_domain
 from sphinxext_runtime_ref.extension.links.collect import Collector
+from sphinxext_runtime_ref.extension.links.files import from_source, is_download, lines_of
 from sphinxext_runtime_ref.extension.links.records import DocumentRecord
 from sphinxext_runtime_ref.extension.links.resolve import PICTURES
-from sphinxext_runtime_ref.extension.links.sources import from_source, is_download, lines_of
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.extension.links.walk import URI
 from sphinxext_runtime_ref.extension.sources.links import note_source
@@ -203,7 +203,7 @@ class Reader:
         if link.form is Form.HTML:
             self._html_file(link, target)
             return
-        if is_download(self._targets, target.name, target.fragment):
+        if is_download(self._targets, target):
             self._note_download(target.name)
             return
         start = self._note_source(target)
@@ -217,13 +217,13 @@ class Reader:
         if link.name in PICTURES:
             self._env.images.add_file(self._docname, from_source(self._targets, target.name))
             note_dependency(self._env, self._targets.files.root / target.name)
-        elif is_download(self._targets, target.name, target.fragment):
+        elif is_download(self._targets, target):
             self._note_download(target.name)
         else:
             self._note_source(target)
 
     def _note_source(self, target: Target) -> int:
-        start, end = lines_of(self._targets, target.name, target.fragment)
+        start, end = lines_of(self._targets, target)
         note_source(self._env, self._docname, target.name, start, end)
         return start
 

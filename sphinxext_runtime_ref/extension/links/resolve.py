@@ -1,4 +1,4 @@
-"""Addresses of link targets in the output of a builder."""
+"""Links as they are rendered: what they lead to, with the address of that in the output."""
 
 from __future__ import annotations
 
@@ -9,20 +9,11 @@ from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx import addnodes
-from sphinx.errors import NoUri
 
 from sphinxext_runtime_ref.errors import DocumentError, Kind
-from sphinxext_runtime_ref.extension.addresses import document_address, reference_to
-from sphinxext_runtime_ref.extension.links.sources import (
-    copy_uri,
-    download_name,
-    file_uri,
-    from_source,
-    is_download,
-    picture_uri,
-    relative_uri,
-)
-from sphinxext_runtime_ref.extension.sources.links import folder_uri
+from sphinxext_runtime_ref.extension.addresses import reference_to
+from sphinxext_runtime_ref.extension.links.addresses import Addresses
+from sphinxext_runtime_ref.extension.links.files import from_source, is_download
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role, Target
 from sphinxext_runtime_ref.links.markup.html import Attribute, attributes, urls
 from sphinxext_runtime_ref.links.tree.files import Fault
@@ -46,6 +37,7 @@ class Resolver:
         self._env = env
         self._builder = builder
         self.targets = targets
+        self._addresses = Addresses(env, builder, targets)
 
     def myst_renders(self, name: str, fragment: str = "", *, explicit: bool = True) -> bool:
         """Tell whether MyST renders a reference to a document as it should be.
@@ -55,7 +47,7 @@ class Resolver:
         if name not in self._env.all_docs:
             return False
         if not fragment:
-            return not self._is_top(name)
+            return not self._addresses.begins_page(name)
         # from 8.2 on, Sphinx writes "#document-name#fragment" where all documents are one page
         one_page = self._builder.name == "singlehtml" and explicit
         return not one_page and fragment in self._env.metadata[name].get("myst_slugs", {})
@@ -67,9 +59,9 @@ class Resolver:
         target = self._target(origin, uri)
         if isinstance(target, Fault) or not (self.targets.repairs or _is_plain(target, uri)):
             return None
-        if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
+        if target.role is Role.FILE and is_download(self.targets, target):
             return self._download(target.name, content)
-        address = self._address(origin, target)
+        address = self._addresses.shown(origin.document, target)
         if not content.children:
             content += self._implicit(target, uri)
         if address is None:
@@ -121,39 +113,8 @@ class Resolver:
                 return names[fragment]
         return None
 
-    def _address(self, origin: Origin, target: Target) -> str | None:
-        if target.role is Role.DOCUMENT:
-            return self._document(origin.document, target)
-        if target.role is Role.PAGE:
-            return self._page(origin.document, target)
-        if target.role is Role.FOLDER:
-            return folder_uri(self._env, target.name)
-        return file_uri(self._env, self._builder, self.targets, origin.document, target)
-
-    def _is_top(self, docname: str) -> bool:
-        """Tell whether a document begins the one page of all; Sphinx gives that no id."""
-        return self._builder.name == "singlehtml" and docname == self._env.config.root_doc
-
-    def _document(self, docname: str, target: Target) -> str | None:
-        try:
-            uri = document_address(self._builder, docname, target.name, target.fragment)
-        except NoUri:
-            return None
-        return uri if target.fragment or (uri and not self._is_top(target.name)) else "#"
-
-    def _page(self, docname: str, target: Target) -> str | None:
-        if self._builder.format != "html":
-            return None
-        path = target.name
-        end = next(filter(path.endswith, self.targets.page_ends), "")
-        if end and not self.targets.is_kept(path):
-            uri = self._builder.get_relative_uri(docname, path.removesuffix(end))
-        else:
-            uri = relative_uri(self._builder, docname, path)
-        return f"{uri}#{target.fragment}" if target.fragment else uri
-
     def _download(self, path: str, content: nodes.Element) -> nodes.Element:
-        name = download_name(self._env, self.targets, path)
+        name = self._addresses.download_name(path)
         if name is None:
             return content
         inside = from_source(self.targets, path)
@@ -168,7 +129,7 @@ class Resolver:
             if target.kind is Kind.OUTSIDE:
                 unlink(node)
             return
-        address = self._any_address(origin, target)
+        address = self._addresses.shown_or_copied(origin.document, target)
         if address is None:
             unlink(node)
             return
@@ -178,12 +139,6 @@ class Resolver:
         else:
             node["refuri"] = address
         node["internal"] = split(address) is not None
-
-    def _any_address(self, origin: Origin, target: Target) -> str | None:
-        if target.role is Role.FILE and is_download(self.targets, target.name, target.fragment):
-            document = origin.document
-            return copy_uri(self._env, self._builder, self.targets, document, target.name)
-        return self._address(origin, target)
 
     def html(self, origin: Origin, text: str) -> str:
         """Write raw HTML again with addresses that work."""
@@ -217,9 +172,8 @@ class Resolver:
         if isinstance(target, Fault):
             return None if target.kind is Kind.OUTSIDE else uri
         if target.role is Role.FILE and attribute in PICTURES:
-            document = origin.document
-            return picture_uri(self._env, self._builder, self.targets, document, target.name)
-        return self._any_address(origin, target)
+            return self._addresses.picture(origin.document, target.name)
+        return self._addresses.shown_or_copied(origin.document, target)
 
 
 def _is_plain(target: Target, uri: str) -> bool:
