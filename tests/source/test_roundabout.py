@@ -147,6 +147,14 @@ MARKED = [
         ("def __init__(self): self.__class__.X = 2", "made = A()"), ("def put(self): setattr(type(self), 'X', 2)", "A().put()"))),
     ("X = 1\ndef made():\n    def inner():\n        global X\n        X += 1\n    return inner\nmade()()\n", "X"),
     *((f"{FIELDS}{uses}\n", name) for uses, name in (("c.a = 5", "c"), ("c.items.append(1)", "X"), ("X['d'].a = 7", "X"), ("X['d'].a += 7", "X"), ("setattr(c, 'a', 2)", "c"))),
+    *((f"{FIELDS}{uses}\n", "c") for uses in (
+        "def s(x): x.a = 2\ndef apply(f, x): f(x)\napply(s, c)", "def s(x):\n    x.a = 2\n    yield 1\nlist(s(c))", "import asyncio\nasync def s(x): x.a = 2\nasyncio.run(s(c))",
+        "def s(x, y):\n    x.a = 2\n    y.append(1) if 0 else 0\ns(c, c)", "import sys\nif sys.argv:\n    def s(x): x.a = 2\nelse:\n    def s(x): x.append(1)\ns(c)",
+        "def s(x, n):\n    r(x, n)\n    t(x)\ndef r(x, n):\n    if n: s(x, n - 1)\ndef t(x): x.a = 2\ns(C(), 1)\nr(c, 1)")),
+    *((f"X = []\nY = [[X]]\ndef f(y): y.append(1)\ndef g(y, z):\n    y[0].append(1)\n    z.append(2)\n{uses}\n", "X") for uses in (
+        "[f(z) for y in Y for z in y]", "[[f(z) for z in y] for y in Y]", "[z.append(1) for y in Y for z in y]", "[[z.append(1) for z in y] for y in Y]", "Z = [X]\ng(Z, Z)")),
+    *((f"import heapq\nX = [3]\nY = [X]\n{uses}\n", "X") for uses in ("[heapq.heappush(y, 1) for y in Y]", "[list.append(y, 1) for y in [X]]")),
+    ("import sys\nX = []\nif not sys.argv:\n    def f(y): ...\nelse:\n    def f(y): y.append(1)\nlist(map(f, [X]))\n", "X"),
     *((f"{ITEMS}{uses}\n", "X") for uses in (
         "match X:\n    case {'k': v}: v.append(3)", "match X:\n    case {'k': _, **rest}: rest['l'].append(3)", "match X:\n    case {'k': [*v]} | {'m': v}: v.append(3)", "if (v := X.get('k')): v.append(3)", "n = (v := X['k'])\nv.append(3)",
         "def each():\n    yield X\nfor d in each(): d['z'] = 1", "def each():\n    yield from X.values()\nfor d in each(): d.append(1)")),

@@ -10,13 +10,18 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     PARTIAL,
     classes_of,
     held_in,
-    home_of,
     is_object,
     owner_of,
 )
 from sphinxext_runtime_ref.source.mutation.derived import attributes_of, is_imported, roots
-from sphinxext_runtime_ref.source.mutation.relations import changed, turns
-from sphinxext_runtime_ref.source.reading.syntax import CLASS, dotted, subscripts
+from sphinxext_runtime_ref.source.mutation.relations import COMPREHENSIONS, changed, turns
+from sphinxext_runtime_ref.source.reading.syntax import (
+    CLASS,
+    dotted,
+    last_name,
+    names_in,
+    subscripts,
+)
 from sphinxext_runtime_ref.source.scopes.aliases import (
     is_in_place,
 )
@@ -24,7 +29,7 @@ from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, Functio
 from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, MUTATORS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinxext_runtime_ref.source.mutation.derived import Origins
     from sphinxext_runtime_ref.source.mutation.relations import Roots
@@ -78,6 +83,14 @@ class Effects(dict[str, Effect]):
             )
 
 
+def joined(effects: Iterable[Mapping[str, Effect]]) -> Effects:
+    """Give all that is done, of what several functions do."""
+    found = Effects()
+    for one in effects:
+        found.join(one)
+    return found
+
+
 def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
     """Give what calls of ``name.append(...)`` and its kin change that stand in expressions."""
     found = Effects()
@@ -87,14 +100,10 @@ def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
     called: set[int] = set()
     for part in parts:
         match part:
-            case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in MUTATORS:
+            case ast.Call() if (target := changed_by(part)) is not None:
                 called.add(id(part.func))
-                if id(part) not in direct:
-                    found.join(_of_changed(owner, function))
-                if getattr(owner, "id", "") in COLLECTIONS:
-                    found.join(_of_first(part, function))
-            case ast.Call(func=other) if _last(other) in FIRST_ARGUMENT:
-                found.join(_of_first(part, function))
+                if id(part) not in direct or target is not _base_of(part):
+                    found.join(_of_changed(target, function))
             case ast.Attribute(value=owner, attr=method) if method in MUTATORS:
                 # Whatever has the method of the object may call it: ``add = x.append``.
                 if id(part) not in called:
@@ -110,30 +119,37 @@ def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
     return found
 
 
+def changed_by(call: ast.Call) -> ast.expr | None:
+    """Give what a call changes by its name, as far as it is known.
+
+    ``x`` of ``x.append(1)``, of ``list.append(x, 1)`` and of ``heappush(x, 1)``.
+    """
+    match call:
+        case ast.Call(ast.Attribute(owner, method), args) if method in MUTATORS:
+            is_type = isinstance(owner, ast.Name) and owner.id in COLLECTIONS
+            return args[0] if is_type and args else owner
+        case ast.Call(function, [first, *_]) if last_name(function) in FIRST_ARGUMENT:
+            return first
+        case _:
+            return None
+
+
 def changed_items(node: ast.AST) -> Iterator[ast.Name]:
     """Give the names over whose items a comprehension goes to change them."""
-    if not isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+    if not isinstance(node, COMPREHENSIONS):
         return
-    calls = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
-    changed = {
-        part.id
-        for call in calls
-        if isinstance(call, ast.Attribute) and call.attr in MUTATORS
-        for part in ast.walk(call.value)
-        if isinstance(part, ast.Name)
-    }
-    for turn in node.generators:
-        names = {part.id for part in ast.walk(turn.target) if isinstance(part, ast.Name)}
-        if names & changed:
-            yield from (part for part in ast.walk(turn.iter) if isinstance(part, ast.Name))
+    calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
+    targets = filter(None, map(changed_by, calls))
+    changed = {name for target in targets for name in names_in(target)}
+    # what is in an item changes with it: the innermost first
+    for name, items in reversed([*turns(node)] if changed else []):
+        if name in changed:
+            changed.update(names_in(items))
+            yield from (part for part in ast.walk(items) if isinstance(part, ast.Name))
 
 
 def _base_of(call: ast.expr | None) -> ast.expr | None:
     return getattr(getattr(call, "func", None), "value", None)
-
-
-def _of_first(call: ast.Call, function: Scope) -> dict[str, Effect]:
-    return _of_changed(call.args[0], function) if call.args else {}
 
 
 def _of_changed(node: ast.expr, function: Scope) -> dict[str, Effect]:
@@ -144,19 +160,15 @@ def _of_changed(node: ast.expr, function: Scope) -> dict[str, Effect]:
     return of_roots(roots(node, function), function, Effect())
 
 
-def _last(function: ast.expr) -> str:
-    return (dotted(function) or "").rpartition(".")[2]
-
-
 def gains_keys(name: str, scope: Scope, *, inside: bool = False) -> bool:
     """Tell whether a name is that of a ``defaultdict``, which gains a key where it is read.
 
     :param inside: whether what it makes for a key has to be one too, as far as that is known.
     """
-    for event in home_of(name, scope).events.get(name, ()):
+    for event in scope.home_of(name).events.get(name, ()):
         match event.value:
             case ast.Call(func=function, args=[factory, *_]):
-                if _last(function) == "defaultdict":
+                if last_name(function) == "defaultdict":
                     return not inside or isinstance(factory, ast.Lambda | ast.Call)
     return False
 
@@ -177,11 +189,13 @@ def of_roots(roots: Roots, scope: Scope, effect: Effect) -> dict[str, Effect]:
 def with_turns(effects: dict[str, Effect], node: ast.AST, scope: Scope) -> dict[str, Effect]:
     """Add that of which the variables of the comprehensions in a statement are made."""
     # a variable has a plain name, and a long statement is not looked through for nothing
-    for name, items in turns(node) if any(map(str.isidentifier, effects)) else ():
-        if name in effects:
-            inside = replace(effects[name], deep=True)
-            effects = effects | of_roots(roots(items, scope), scope, inside)
-    return effects
+    if not any(map(str.isidentifier, effects)):
+        return effects
+    found = Effects(effects)
+    for name, items in reversed([*turns(node)]):
+        if name in found:
+            found.join(of_roots(roots(items, scope), scope, replace(found[name], deep=True)))
+    return found
 
 
 def of_statements(function: Scope, origins: Origins) -> Effects:

@@ -79,7 +79,7 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
         return []
     match function:
         case ast.Name(id=name):
-            home = home_of(name, scope)
+            home = scope.home_of(name)
             events = home.events.get(name, [])
             if events and all(event.action is Action.FUNCTION for event in events):
                 return [Callee(home, event, plain=len(events) == 1) for event in events]
@@ -139,7 +139,7 @@ def classes_of(node: ast.expr, scope: Scope, steps: Steps | None = None) -> list
             owner = owner_of(name, scope)
             if owner is not None:
                 return [owner]
-            home = home_of(name, scope)
+            home = scope.home_of(name)
             found: list[Scope] = []
             with steps.of(f"class {name}", home) as is_new:
                 for event in home.bindings(name) if is_new else ():
@@ -167,7 +167,7 @@ def class_named(node: ast.expr, scope: Scope) -> Scope | None:
     """Give the class of the module that a name is, and always is; no instance of it."""
     if not isinstance(node, ast.Name):
         return None
-    home = home_of(node.id, scope)
+    home = scope.home_of(node.id)
     bound = home.bindings(node.id)
     if len(bound) != 1 or bound[0].action is not Action.CLASS:
         return None
@@ -255,13 +255,3 @@ def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
                 made_by = classes_of(keyword.value, around, steps)
                 found += _methods(made_by, ("__new__", "__init__"), steps)
     return found
-
-
-def home_of(name: str, scope: Scope) -> Scope:
-    """Give the scope that defines a name: that where it is used, or one around it."""
-    inner = scope
-    while scope.parent is not None and (
-        name not in scope.events or (scope.is_class and scope is not inner)
-    ):
-        scope = scope.parent
-    return scope

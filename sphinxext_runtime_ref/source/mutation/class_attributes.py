@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.mutation.callees import chain, classes_of
 from sphinxext_runtime_ref.source.mutation.derived import Origins, attributes_of, roots
 from sphinxext_runtime_ref.source.mutation.relations import changed
-from sphinxext_runtime_ref.source.reading.syntax import dotted, object_of
+from sphinxext_runtime_ref.source.reading.syntax import last_name, names_in, object_of
 from sphinxext_runtime_ref.source.scopes.aliases import own_part
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
-from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.scopes.scope import DEFINING, REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, COPYING
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
-UNCHANGING = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT, Action.DECLARE})
+UNCHANGING = DEFINING | {Action.IMPORT, Action.DECLARE}
 ANEW = frozenset({Action.ASSIGN, Action.DELETE})
 
 
@@ -72,8 +72,7 @@ def is_object(module: Scope, name: str) -> bool:
     """Tell whether a name of a module is that of an object, not of a collection of such."""
     values = [event.value for event in module.events.get(name, ())]
     return not is_value(module, name) or all(
-        isinstance(value, ast.Call)
-        and (dotted(value.func) or "").rpartition(".")[2] not in COPYING | COLLECTIONS
+        isinstance(value, ast.Call) and last_name(value.func) not in COPYING | COLLECTIONS
         for value in values
         if value is not None
     )
@@ -103,9 +102,7 @@ def binds(scope: Scope, name: str) -> bool:
 
 def uses(node: ast.AST, scope: Scope) -> bool:
     """Tell whether something in the body of a class uses a name of the class's own."""
-    return scope.is_class and any(
-        isinstance(part, ast.Name) and binds(scope, part.id) for part in ast.walk(node)
-    )
+    return scope.is_class and any(binds(scope, name) for name in names_in(node))
 
 
 @dataclass(slots=True)

@@ -15,12 +15,12 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     callees,
     chain,
     classes_of,
-    home_of,
 )
 from sphinxext_runtime_ref.source.mutation.relations import (
     MAX_DEPTH,
     Way,
     parameters,
+    turns,
     turns_of,
 )
 from sphinxext_runtime_ref.source.reading.syntax import (
@@ -67,9 +67,8 @@ class Origins:
             for event in events:
                 found = ((value, way, event) for value, way in _values(event))
                 self.values.setdefault(event.name, []).extend(found)
-        for part in ast.walk(scope.node) if walked else ():
-            for name, items in turns_of(part):
-                self.values.setdefault(name, []).append((items, Way.INSIDE, None))
+        for name, items in turns(scope.node) if walked else ():
+            self.values.setdefault(name, []).append((items, Way.INSIDE, None))
 
     def of(self, name: str, change: Event | None = None) -> Roots:
         """Give all names and attributes of which the values of a name are made.
@@ -206,7 +205,7 @@ class _Walk:
 
 def is_imported(name: str, scope: Scope) -> bool:
     """Tell whether a name stands for something of another module."""
-    events = home_of(name, scope).events.get(name, ())
+    events = scope.home_of(name).events.get(name, ())
     return any(event.action is Action.IMPORT for event in events)
 
 

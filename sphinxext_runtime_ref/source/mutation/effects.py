@@ -11,8 +11,11 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.mutation import argument_binding
 from sphinxext_runtime_ref.source.mutation.bodies import (
+    FIELDS,
     INSIDE,
     Effect,
+    Effects,
+    joined,
     of_nested,
     of_roots,
     of_statements,
@@ -33,13 +36,13 @@ from sphinxext_runtime_ref.source.mutation.callees import (
 )
 from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
 from sphinxext_runtime_ref.source.mutation.relations import parameters
-from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.syntax import dotted, names_in
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
@@ -87,13 +90,14 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
 
 def _of_applied(call: ast.Call, scope: Scope, depth: int) -> dict[str, Effect]:
     """Give what changes where a function is called for all items of others: ``map(f, items)``."""
-    found: dict[str, Effect] = {}
-    for part in call.args[:1]:
-        found = _of_handed(part, [], scope, depth)
-        items = (ast.Subscript(one, ast.Constant(0), ast.Load()) for one in call.args[1:])
-        for one in callees(part, scope):
-            found |= _of_callee(one, ast.Call(part, [*items], []), scope, depth)
-    return {name: replace(effect, plain=False) for name, effect in found.items()}
+    if not call.args:
+        return {}
+    function, *iterables = call.args
+    items: list[ast.expr] = [ast.Subscript(one, ast.Constant(0), ast.Load()) for one in iterables]
+    found = Effects(_of_handed(function, [], scope, depth))
+    for one in callees(function, scope):
+        found.join(_of_callee(one, ast.Call(function, items, []), scope, depth))
+    return _with_others(found)
 
 
 def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
@@ -116,16 +120,27 @@ def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
     functions = of_subclass(node, scope, steps)
     found = _any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
     found |= {ANY: INSIDE} if steps.are_spent else {}
-    return {name: replace(effect, plain=False) for name, effect in found.items()}
+    return _with_others(found)
+
+
+def _with_others(effects: Mapping[str, Effect]) -> dict[str, Effect]:
+    """Give effects of a function as those of another one that calls it."""
+    return {name: replace(effect, plain=False) for name, effect in effects.items()}
+
+
+def _deepened(effects: Mapping[str, Effect]) -> dict[str, Effect]:
+    """Give effects that may be on anything inside, as it is not known when they happen."""
+    return {
+        name: replace(INSIDE, anew=effect.anew, fields=effect.fields)
+        for name, effect in effects.items()
+    }
 
 
 def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
     """Join the effects of the functions that a call may run: which of them is not looked into."""
     every = list(definitions)
-    found = {name: effect for effects in every for name, effect in effects.items()}
-    if len(every) > 1:
-        return {name: replace(effect, plain=False) for name, effect in found.items()}
-    return found
+    found = joined(every)
+    return _with_others(found) if len(every) > 1 else found
 
 
 def _of_callee(
@@ -145,30 +160,28 @@ def _of_callee(
         if depth <= 0:
             return {ANY: INSIDE}
         # While it is looked into, a function that calls itself may do anything to what it gets.
-        scope.effects[event] = dict.fromkeys(own, INSIDE)
+        scope.effects[event] = dict.fromkeys(own, FIELDS)
         scope.effects[event] = _effects_of(event, scope, depth)
     effects = scope.effects[event]
-    found = {
-        name: effect for name, effect in effects.items() if name.removesuffix(CALLED) not in own
-    }
+    found = Effects(
+        (name, effect) for name, effect in effects.items() if name.removesuffix(CALLED) not in own
+    )
     whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
     for parameter, value in argument_binding.others_of(whole, node, is_method=callee.is_method):
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
-            found |= {part.id: INSIDE for part in ast.walk(value) if isinstance(part, ast.Name)}
-            found |= of_roots(roots(value, around), around, replace(inside, deep=True))
+            found.join(dict.fromkeys(names_in(value), INSIDE))
+            found.join(of_roots(roots(value, around), around, replace(inside, deep=True)))
     arguments = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
     for parameter, value in arguments:
         if parameter in effects and isinstance(value, ast.Name):
-            found[value.id] = effects[parameter]
+            found.join({value.id: effects[parameter]})
         elif parameter in effects:
-            found |= of_roots(roots(value, around), around, effects[parameter])
+            found.join(of_roots(roots(value, around), around, effects[parameter]))
         if parameter + CALLED in effects:
             others = [one for _, one in arguments] + [item.value for item in whole.keywords]
-            found |= _of_handed(value, [*whole.args, *others], around, depth)
-    if callee.plain:
-        return found
-    return {name: replace(effect, plain=False) for name, effect in found.items()}
+            found.join(_of_handed(value, [*whole.args, *others], around, depth))
+    return found if callee.plain else _with_others(found)
 
 
 def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
@@ -188,15 +201,15 @@ def _of_handed(
     """
     if isinstance(function, ast.Name) and function.id in parameters(scope.node):
         return {function.id + CALLED: INSIDE}
-    handed = callees(function, scope)
-    found = {name for one in handed for name in _of_callee(one, None, scope, depth - 1)}
-    changed = {name for one in handed for name in one.scope.effects.get(one.event, ())}
-    if any(
-        changed.intersection(parameters(child_scope(one.scope, one.event).node)) for one in handed
-    ):
-        parts = (part for argument in arguments for part in ast.walk(argument))
-        found |= {part.id for part in parts if isinstance(part, ast.Name)}
-    return dict.fromkeys(found, INSIDE)
+    found = Effects()
+    for one in callees(function, scope):
+        found.join(_of_callee(one, None, scope, depth - 1))
+        effects = one.scope.effects.get(one.event, {})
+        own = parameters(child_scope(one.scope, one.event).node)
+        for effect in filter(None, map(effects.get, own)):
+            for argument in arguments:
+                found.join(dict.fromkeys(names_in(argument), effect))
+    return _deepened(found)
 
 
 def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
@@ -207,16 +220,12 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
         return {}
     own = {*parameters(outer.node), *outer.events}
     names = dict(argument_binding.by_name(maker, outer.node, is_method=callee.is_method))
-    at_once = _effects_of(event, scope, depth - 1, makes=False)
-    found = {name: replace(effect, plain=False) for name, effect in at_once.items()}
+    found = Effects(_with_others(_effects_of(event, scope, depth - 1, makes=False)))
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
-        found |= {name: effect for name, effect in effects.items() if name not in own}
-        found |= {
-            names[name]: replace(effect, plain=False)
-            for name, effect in effects.items()
-            if name in names
-        }
+        found.join({name: effect for name, effect in effects.items() if name not in own})
+        given = {names[name]: effect for name, effect in effects.items() if name in names}
+        found.join(_with_others(given))
     return found
 
 
@@ -242,27 +251,17 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     local = bound - of_module - own
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth > 0 and makes else ():
-        later = _effects_of(inner, function, depth - 1)
-        found.join(
-            {
-                name: replace(INSIDE, anew=effect.anew, fields=effect.fields)
-                for name, effect in later.items()
-            }
-        )
+        found.join(_deepened(_effects_of(inner, function, depth - 1)))
     # a function that it calls, and that calls it, does the same once more
-    again = {
-        name: replace(effect, plain=False)
-        for name, effect in (*found.items(), *by_statements.items())
-        if name not in local
-    }
-    scope.effects[event] = scope.effects.get(event, {}) | again
+    again = {name: one for name, one in (found | by_statements).items() if name not in local}
+    scope.effects[event] = scope.effects.get(event, {}) | _with_others(again)
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         if isinstance(part, ast.Call):
             effects = effects_of_call(part, function, depth - 1)
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
-            found.join({name: replace(effect, plain=False) for name, effect in effects.items()})
+            found.join(_with_others(effects))
             if isinstance(part.func, ast.Name) and part.func.id in own:
                 found[part.func.id + CALLED] = INSIDE
     for name, effect in [*found.items()]:
@@ -274,5 +273,5 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
         del found[name]
     is_async = isinstance(function.node, ast.AsyncFunctionDef)
     if found and (is_async or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in parts)):
-        return dict.fromkeys((*found, LATER), INSIDE)
+        return _deepened(found) | {LATER: INSIDE}
     return found

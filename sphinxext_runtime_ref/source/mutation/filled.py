@@ -66,17 +66,9 @@ def _changed(node: ast.stmt) -> ast.expr | None:
     match node:
         case ast.Assign(targets=[ast.Subscript() as target]) | ast.AugAssign(target=target):
             return subscripts(target)[0]
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=base, attr=method))) if (
-            method in MUTATORS
-        ):
-            inner = base.func.value if _is_default(base) else base  # type: ignore[attr-defined]  # a method
-            return subscripts(inner)[0]
+        case ast.Expr(
+            ast.Call(ast.Attribute(ast.Call(ast.Attribute(base, "setdefault")), method))
+            | ast.Call(ast.Attribute(base, method))
+        ) if method in MUTATORS:
+            return subscripts(base)[0]
     return None
-
-
-def _is_default(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "setdefault"
-    )

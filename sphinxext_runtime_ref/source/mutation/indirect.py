@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.mutation import class_attributes, implicit
 from sphinxext_runtime_ref.source.mutation.bodies import (
-    FIRST_ARGUMENT,
     Effect,
+    changed_by,
     gains_keys,
     of_roots,
     with_turns,
@@ -27,20 +27,18 @@ from sphinxext_runtime_ref.source.mutation.effects import (
 )
 from sphinxext_runtime_ref.source.mutation.exported_methods import is_unused
 from sphinxext_runtime_ref.source.mutation.nested import parts_of
-from sphinxext_runtime_ref.source.reading.syntax import dotted, subscripts
+from sphinxext_runtime_ref.source.reading.syntax import last_name, subscripts
 from sphinxext_runtime_ref.source.scopes.aliases import find_shared, is_in_place
 from sphinxext_runtime_ref.source.scopes.bindings import DEFINITIONS, child_scope, events_of
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY, names_written
-from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, Event
-from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, MUTATORS
+from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action, Event
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.mutation.nested import Part
     from sphinxext_runtime_ref.source.scopes.scope import Scope, Step
 
 
-DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
-NOT_AT_ONCE = (ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef)
+NOT_AT_ONCE = (*LOOPS, ast.FunctionDef, ast.AsyncFunctionDef)
 HOOKS = ("__init_subclass__", "metaclass", "__set_name__")
 TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
@@ -59,7 +57,7 @@ def _may_change(event: Event) -> bool:
     if event.action in class_attributes.UNCHANGING:
         return False
     value = event.value.value if isinstance(event.value, ast.Subscript) else event.value
-    is_type = value is not None and (dotted(value) or "").rpartition(".")[2] in TYPES
+    is_type = value is not None and last_name(value) in TYPES
     return not (is_type and event.action is Action.ASSIGN)
 
 
@@ -192,15 +190,14 @@ class _Found:
 
     def called(self, call: ast.Call, *, direct: bool) -> None:
         """Note what a call changes that is known to change its object, or its first argument."""
-        function = (dotted(call.func) or "").rpartition(".")[2]
-        if function in FIRST_ARGUMENT:
-            self.changed(next(iter(call.args), call), Action.LOOP)
-        elif isinstance(call.func, ast.Attribute) and call.func.attr in MUTATORS:
-            if getattr(call.func.value, "id", "") in COLLECTIONS:
-                self.changed(next(iter(call.args), call), Action.LOOP)
-            else:
-                action = Action.CALL if self.is_plain else Action.LOOP
-                self.changed(call.func.value, action, value=call, direct=direct)
+        target = changed_by(call)
+        if target is None:
+            return
+        if isinstance(call.func, ast.Attribute) and target is call.func.value:
+            action = Action.CALL if self.is_plain else Action.LOOP
+            self.changed(target, action, value=call, direct=direct)
+        else:
+            self.changed(target, Action.LOOP)
 
     def changed(
         self, target: ast.expr, action: Action, *, direct: bool = False, **more: Any

@@ -19,16 +19,15 @@ from sphinxext_runtime_ref.source.mutation.bodies import (
 )
 from sphinxext_runtime_ref.source.mutation.callees import CONSTRUCTORS
 from sphinxext_runtime_ref.source.reading.syntax import subscripts
-from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, FunctionNode
+from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, LOOPS, FunctionNode
 from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_LOOPS = (ast.For, ast.AsyncFor, ast.While)
 _NOT_ONCE = (
     *(ast.IfExp, ast.BoolOp, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
-    *(*_LOOPS, ast.If, ast.Try, ast.TryStar, ast.Match),
+    *(*LOOPS, ast.If, ast.Try, ast.TryStar, ast.Match),
 )
 _COMPOUND = (*COMPOUND, ast.ExceptHandler, ast.match_case)
 _BODIES = (ast.stmt, ast.ExceptHandler, ast.match_case)
@@ -197,9 +196,9 @@ class _Walk:
 
     def definition(self, node: ast.ClassDef | FunctionNode, around: _Around) -> _Around:
         named = _named(node, around.owner)
-        self.called.update(map(id, node.decorator_list))
-        for call in reversed([*decorations(node, named)]):
-            self.add(call, around)
+        for decorator in node.decorator_list:
+            self.called.add(id(decorator))
+            self.add(ast.copy_location(ast.Call(decorator, [named], []), decorator), around)
         if isinstance(node, FunctionNode):
             return around
         self.add(node, around)
@@ -216,17 +215,14 @@ class _Walk:
             self.add(node, around)
 
     def inside(self, node: ast.AST, around: _Around) -> None:
-        if not (node is self.statement or not isinstance(node, _NOT_ONCE)):
+        if node is not self.statement and isinstance(node, _NOT_ONCE):
             around = replace(around, once=False)
-        if isinstance(node, _LOOPS):
+        if isinstance(node, LOOPS):
             around = replace(around, in_loop=True)
-        repeated = (
-            replace(around, once=False) if isinstance(node, (ast.Assign, *_LOOPS)) else around
-        )
         for part in _parts(node):
             if not isinstance(part, _BODIES) or self.matters(part, node, around):
-                later = repeated is not around and _is_repeated(part, node)
-                self.pending.append((part, repeated if later else around))
+                repeated = around.once and _is_repeated(part, node)
+                self.pending.append((part, replace(around, once=False) if repeated else around))
 
     def matters(self, part: ast.AST, of: ast.AST, around: _Around) -> bool:
         """Tell whether a statement in the body of another one may run with it and do something."""
@@ -235,15 +231,6 @@ class _Walk:
         if not isinstance(part, ast.stmt) or isinstance(part, (*_COMPOUND, ast.ClassDef)):
             return True
         return bool(around.classes and _is_change(part)) or self.mentions.within(part)
-
-
-def decorations(node: ast.ClassDef | FunctionNode, own: ast.expr) -> Iterator[ast.Call]:
-    """Give the calls that decorators are, in the order in which they run.
-
-    :param own: what names the thing that they decorate.
-    """
-    for decorator in reversed(node.decorator_list):
-        yield ast.copy_location(ast.Call(decorator, [own], []), decorator)
 
 
 def _named(node: ast.ClassDef | FunctionNode, owner: ast.expr | None) -> ast.expr:

@@ -10,7 +10,7 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.equality import is_mutable
 from sphinxext_runtime_ref.source.mutation.callees import Callee
 from sphinxext_runtime_ref.source.mutation.effects import effects_of
-from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.syntax import last_name
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.scopes.targets import Bound
@@ -77,4 +77,4 @@ def _words(module: ast.AST) -> Iterator[str]:
     for node in ast.walk(module):
         called = [node.func] if isinstance(node, ast.Call) else getattr(node, "decorator_list", [])
         for function in called:
-            yield (dotted(function) or "").rpartition(".")[2]
+            yield last_name(function)

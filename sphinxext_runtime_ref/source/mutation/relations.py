@@ -6,6 +6,8 @@ import ast
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.reading.syntax import names_in
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -50,9 +52,7 @@ def turns_of(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """Give the variables of a comprehension, each with what it goes through."""
     if isinstance(node, COMPREHENSIONS):
         for turn in node.generators:
-            for part in ast.walk(turn.target):
-                if isinstance(part, ast.Name):
-                    yield part.id, turn.iter
+            yield from ((name, turn.iter) for name in names_in(turn.target))
 
 
 def parameters(node: ast.AST) -> list[str]:

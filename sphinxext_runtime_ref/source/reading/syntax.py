@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def dotted(node: ast.expr) -> str | None:
@@ -16,6 +20,16 @@ def dotted(node: ast.expr) -> str | None:
         return None
     parts.append(node.id)
     return ".".join(reversed(parts))
+
+
+def last_name(node: ast.expr) -> str:
+    """Give ``name`` of ``module.name`` and of ``name``, ``""`` for any other expression."""
+    return (dotted(node) or "").rpartition(".")[2]
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """Give the names that are used or bound anywhere in a node; an attribute is none."""
+    return (part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
 def one_line(source: str) -> str:

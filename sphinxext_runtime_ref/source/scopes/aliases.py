@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.reading.syntax import dotted
-from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import BUILTINS, COLLECTIONS, KEEPING, MAKERS
 
 if TYPE_CHECKING:
@@ -24,11 +24,8 @@ if TYPE_CHECKING:
 CHANGES = frozenset({Action.SET, Action.REMOVE, Action.CALL, Action.AUGMENT, Action.GIVEN})
 FRESH = (
     *(ast.Constant, ast.JoinedStr, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp),
-    *(ast.SetComp, ast.DictComp, ast.BinOp, ast.UnaryOp, ast.Compare),
-    ast.Lambda,
+    *(ast.SetComp, ast.DictComp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.Lambda),
 )
-
-
 MOST_LOOKED_AT = 200_000
 """Names and changes that are compared; of more than that, any may change any."""
 
@@ -178,7 +175,7 @@ def _is_shared(event: Event) -> bool:
     if any(map(_is_main, event.choices)):
         return False
     # What a loop does is looked at statement by statement.
-    is_loop = isinstance(event.node, ast.For | ast.AsyncFor | ast.While)
+    is_loop = isinstance(event.node, LOOPS)
     return is_in_place(event) or (event.action is Action.LOOP and not is_loop)
 
 
@@ -230,7 +227,7 @@ def _definitions(call: ast.Call, scope: Scope) -> Iterator[str]:
     maker = call.func if isinstance(call.func, ast.Call) else call
     for node in (maker.func, *maker.args, *call.args):
         events = scope.events.get(node.id, ()) if isinstance(node, ast.Name) else ()
-        if events and all(event.action in {Action.FUNCTION, Action.CLASS} for event in events):
+        if events and all(event.action in DEFINING for event in events):
             yield node.id  # type: ignore[attr-defined]  # a name, since it has events
 
 
@@ -270,10 +267,10 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
     while pending:
         part, is_item = pending.pop()
         if isinstance(part, ast.Name):
-            if part.id not in BUILTINS or _is_bound(part.id, scope):
+            if part.id not in BUILTINS or part.id in scope.home_of(part.id).events:
                 (items if is_item else derived).add(part.id)
             continue
-        if isinstance(part, ast.Call) and (dotted(part.func) or "") in COLLECTIONS:
+        if isinstance(part, ast.Call) and dotted(part.func) in COLLECTIONS:
             # The type itself is nothing that a change of the collection could reach.
             pending += [(item, False) for item in (*part.args, *part.keywords)]
             continue
@@ -285,13 +282,6 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
         if isinstance(part, ast.Dict) and None in part.keys:
             keeps = False
         pending += [(inner, keeps) for inner in ast.iter_child_nodes(part)]
-
-
-def _is_bound(name: str, scope: Scope) -> bool:
-    inner: Scope | None = scope
-    while inner is not None and name not in inner.events:
-        inner = inner.parent
-    return inner is not None
 
 
 def _is_imported(name: str, scope: Scope) -> bool:

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.reading.syntax import dotted, one_line
+from sphinxext_runtime_ref.source.reading.syntax import last_name, one_line
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.reading.text import SourceText
@@ -106,22 +106,19 @@ def _of_match(
     node: ast.Match, position: int, text: SourceText
 ) -> tuple[Branch, list[list[ast.stmt]]]:
     """Give the branch of a ``match``; that no case matches is an alternative too."""
-    conditions = []
-    for case in node.cases:
-        pattern = _pattern_text(case, text)
-        conditions.append(f"case {pattern}")
-    subject = one_line(text.segment(node.subject))
-    conditions.append(f"no case matches {subject}")
-    bodies = [*[case.body for case in node.cases], []]
+    conditions = [f"case {_pattern_text(case, text)}" for case in node.cases]
+    conditions.append(f"no case matches {one_line(text.segment(node.subject))}")
+    bodies = [*(case.body for case in node.cases), []]
     return Branch(position, tuple(conditions), (), node.subject, tuple(node.cases)), bodies
 
 
 def risky(node: ast.stmt) -> int:
     """Give how many statements of the body of a ``try`` may have run when a handler does."""
     match node:
-        case ast.Try(handlers=[_, *_] as handlers, body=body):
-            caught = [handler.type for handler in handlers]
-        case ast.TryStar(handlers=handlers, body=body):
+        case (
+            ast.Try(handlers=[_, *_] as handlers, body=body)
+            | ast.TryStar(handlers=handlers, body=body)
+        ):
             caught = [handler.type for handler in handlers]
         case ast.With(body=body) | ast.AsyncWith(body=body):
             caught = [*suppressed(node)]
@@ -137,12 +134,7 @@ def suppressed(node: ast.With | ast.AsyncWith) -> list[ast.expr]:
     """Give the exceptions after which a statement goes on: ``with suppress(KeyError):``."""
     calls = (item.context_expr for item in node.items)
     found = [call for call in calls if isinstance(call, ast.Call)]
-    return [
-        part
-        for call in found
-        if (dotted(call.func) or "").rpartition(".")[2] in SUPPRESSING
-        for part in call.args
-    ]
+    return [part for call in found if last_name(call.func) in SUPPRESSING for part in call.args]
 
 
 def _is_of_imports(node: ast.expr | None) -> bool:

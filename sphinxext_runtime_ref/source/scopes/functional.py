@@ -69,9 +69,7 @@ def function_made(name: str, node: ast.Lambda) -> ast.FunctionDef:
 def _imported(node: ast.expr, scope: Scope) -> str:
     """Give the dotted name that an import gives a function, ``""`` for any other."""
     first, _, rest = (dotted(node) or "").partition(".")
-    while first not in scope.events and scope.parent is not None:
-        scope = scope.parent
-    events = scope.events.get(first, [])
+    events = scope.home_of(first).events.get(first, [])
     if not events or any(event.action is not Action.IMPORT for event in events):
         return ""
     event = events[-1]

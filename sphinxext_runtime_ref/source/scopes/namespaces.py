@@ -7,8 +7,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.reading.syntax import subscripts
-from sphinxext_runtime_ref.source.scopes.scope import Action
+from sphinxext_runtime_ref.source.reading.syntax import names_in, subscripts
+from sphinxext_runtime_ref.source.scopes.scope import DEFINING, Action
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 ANY = "*"
 """Stands for any name."""
 _WRITTEN = re.compile(r"""['"](\w+)['"]|[(,]\s*(\w+)\s*=(?!=)""")
-DEFINITIONS = frozenset({Action.CLASS, Action.FUNCTION, Action.IMPORT})
 
 
 def is_module(node: ast.expr, scope: Scope) -> bool:
@@ -25,11 +24,10 @@ def is_module(node: ast.expr, scope: Scope) -> bool:
         case ast.Subscript(value=ast.Attribute(attr="modules"), slice=ast.Name("__name__")):
             return True
         case ast.Name(id=name):
-            while scope.parent is not None and name not in scope.events:
-                scope = scope.parent
-            events = scope.events.get(name, ())
+            home = scope.home_of(name)
+            events = home.events.get(name, ())
             values = [event.value for event in events if isinstance(event.value, ast.Subscript)]
-            return bool(values) and all(is_module(value, scope) for value in values)
+            return bool(values) and all(is_module(value, home) for value in values)
         case _:
             return False
 
@@ -101,7 +99,7 @@ def spread(scope: Scope) -> None:
     for event in scope.events.pop(ANY, ()):
         written = names_written(scope)
         inner = [one for one in scope.looped.get(ANY, ()) if _is_in(one, event)] or [event]
-        used = {part.id for part in ast.walk(event.node) if isinstance(part, ast.Name)}
+        used = set(names_in(event.node))
         for name, events in scope.events.items():
             if name in used or not _is_value(name, events):
                 continue
@@ -111,7 +109,8 @@ def spread(scope: Scope) -> None:
 
 
 def _is_value(name: str, events: list[Event]) -> bool:
-    return not name.startswith("__") and all(event.action not in DEFINITIONS for event in events)
+    unchanging = DEFINING | {Action.IMPORT}
+    return not name.startswith("__") and all(event.action not in unchanging for event in events)
 
 
 def _is_in(inner: Event, outer: Event) -> bool:

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
+from sphinxext_runtime_ref.source.reading.syntax import names_in
 from sphinxext_runtime_ref.source.scopes.scope import Action
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> N
             return
         same_level = other.choices == event.choices
         if same_level and other.action in {Action.ASSIGN, Action.CLASS}:
-            if event.value is not None and _mentions(event.value, name):
+            if event.value is not None and name in names_in(event.value):
                 return
             if event.action is Action.CLASS and _stands_for(other.value, name):
                 return
@@ -40,10 +41,6 @@ def refuse_doubled(scope: Scope, name: str, events: list[Event], last: int) -> N
             raise DoubledError(
                 f"{name!r} is declared twice, at {first} and at {second}; keep one of them", second
             )
-
-
-def _mentions(node: ast.expr, name: str) -> bool:
-    return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(node))
 
 
 def _stands_for(node: ast.expr | None, name: str) -> bool:

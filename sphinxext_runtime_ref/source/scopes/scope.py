@@ -16,10 +16,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scopes.aliases import Change
     from sphinxext_runtime_ref.source.scopes.branches import Choice
 
-COMPOUND = (
-    *(ast.If, ast.Try, ast.TryStar, ast.Match, ast.With, ast.AsyncWith),
-    *(ast.For, ast.AsyncFor, ast.While),
-)
+LOOPS = (ast.For, ast.AsyncFor, ast.While)
+COMPOUND = (*LOOPS, ast.If, ast.Try, ast.TryStar, ast.Match, ast.With, ast.AsyncWith)
 """Statements with bodies that run with them."""
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -51,14 +49,13 @@ class Action(StrEnum):
 
 REBINDING = frozenset(
     {
-        Action.ASSIGN,
-        Action.CLASS,
-        Action.FUNCTION,
-        Action.IMPORT,
-        Action.DELETE,
-        Action.OTHER,
+        *(Action.ASSIGN, Action.CLASS, Action.FUNCTION),
+        *(Action.IMPORT, Action.DELETE, Action.OTHER),
     }
 )
+"""What gives a name another value, or none."""
+
+DEFINING = frozenset({Action.CLASS, Action.FUNCTION})
 
 
 @dataclass(slots=True, eq=False)  # not frozen: those take three times as long to make
@@ -159,11 +156,19 @@ class Scope:
             self._bound[name] = len(events), bound
         return bound
 
+    def home_of(self, name: str) -> Scope:
+        """Give the scope that defines a name used here: this one, or one around it."""
+        home = self
+        while home.parent is not None and (
+            name not in home.events or (home.is_class and home is not self)
+        ):
+            home = home.parent
+        return home
+
     def note_looped(self, name: str, events: list[Event], position: int) -> None:
         """Note what a loop does to a name; what it defines keeps a place of its own."""
         for event in events:
-            is_own = event.action in {Action.CLASS, Action.FUNCTION}
-            here = event if is_own else replace(event, position=position)
+            here = event if event.action in DEFINING else replace(event, position=position)
             self.looped.setdefault(name, []).append(here)
 
     def identity(self, name: str) -> str:

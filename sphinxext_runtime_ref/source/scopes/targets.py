@@ -162,10 +162,6 @@ def to_value(target: Target, text: str, location: Location) -> Value:
             return target.value
         case Bound():
             return _bound(target, text, location)
-        case ClassTarget():
-            scope = target.scope
-            place = scope.module.location(scope.node)  # type: ignore[arg-type]  # a class
-            return Symbol(text, target.identity, location, None, place)
         case Member():
             return Symbol(
                 text,
@@ -175,7 +171,7 @@ def to_value(target: Target, text: str, location: Location) -> Value:
                 target.definition,
                 is_equal=target.is_equal,
             )
-        case FunctionTarget() | External():
+        case ClassTarget() | FunctionTarget() | External():
             return Symbol(text, identity_of(target), location, None, target.definition)
         case _:
             return Symbol(text, identity_of(target), location)
