@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_comment_of_several_lines_counts_where_it_ends(tmp_path: Path) -> None
     (tmp_path / "a.html").write_text(text, encoding="utf-8")
     found = check_documents(tmp_path, ["a.html"], Settings())
     assert [(r.link.line, r.link.uri, r.status) for r in found] == expected
+
+
+def test_a_comment_in_a_notebook_stands_for_the_next_line_of_its_cell(tmp_path: Path) -> None:
+    one = [f"{IGNORE}\n", "\n", "[x](1)\n", "[x](2)"]
+    cells = [{"cell_type": "markdown", "source": source} for source in (one, [IGNORE], ["[x](3)"])]
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}, indent=1), encoding="utf-8")
+    found = [(r.link.uri, r.status) for r in check_documents(tmp_path, ["a.ipynb"], Settings())]
+    assert found == [("1", "ignored"), ("2", "broken"), ("", "broken"), ("3", "broken")]
 
 
 def test_other_comments_of_html_ignore_nothing(tmp_path: Path) -> None:

@@ -115,6 +115,14 @@ def test_a_root_below_the_top_has_urls_with_a_prefix(root: Path) -> None:
     assert [result.status for result in found] == ["working", "broken", "unchecked"]
 
 
+def test_a_root_below_the_top_may_be_written_with_escapes(root: Path) -> None:
+    (root / "my docs").mkdir()
+    url = f"{GITHUB}/blob/HEAD/my%20docs/gone.md"
+    (root / "my docs/links.md").write_text(f"[a]({url})", encoding="utf-8")
+    (found,) = check_documents(root / "my docs", ["links.md"], Settings(source_url=GITHUB))
+    assert found.kind is Kind.TARGET
+
+
 def test_a_template_names_files_as_well(root: Path) -> None:
     url = "https://git.invalid/r/{path}?h={revision}#n{line}"
     uris = ["https://git.invalid/r/src/x.py", "https://git.invalid/r/src/gone.py"]

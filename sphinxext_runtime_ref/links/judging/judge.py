@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
 from sphinxext_runtime_ref.links.tree.files import NEEDS_FILE, Fault
 from sphinxext_runtime_ref.links.tree.kinds import OTHER_MARKUP, suffix
-from sphinxext_runtime_ref.links.urls import Destination, is_template, scheme, split
+from sphinxext_runtime_ref.links.urls import Destination, is_template, names_machine, scheme, split
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,14 +126,11 @@ def _broken(
 
 
 def _foreign(link: Hyperlink) -> CheckResult:
-    name = scheme(link.uri)
-    if name == "file":
-        info = "a file: URL works on one machine only; write a relative path"
-        return CheckResult(link, Status.BROKEN, Kind.TARGET, info)
-    if len(name) == 1:
-        info = "a path with a drive letter works on one machine only; write a relative path"
-        return CheckResult(link, Status.BROKEN, Kind.TARGET, info)
-    return CheckResult(link, Status.UNCHECKED)
+    if not names_machine(link.uri):
+        return CheckResult(link, Status.UNCHECKED)
+    what = "a file: URL" if scheme(link.uri) == "file" else "a path with a drive letter"
+    info = f"{what} works on one machine only; write a relative path"
+    return CheckResult(link, Status.BROKEN, Kind.TARGET, info)
 
 
 def _way(document: str, destination: Destination, path: str | None) -> str | None:

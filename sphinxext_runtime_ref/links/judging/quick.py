@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.tree.files import Fault
 from sphinxext_runtime_ref.links.tree.kinds import OTHER_MARKUP, suffix
-from sphinxext_runtime_ref.links.urls import scheme, split, unquote
+from sphinxext_runtime_ref.links.urls import names_machine, split, unquote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,8 +78,7 @@ class QuickJudge:
         destination = split(uri)
         if destination is not None:
             return self._local_verdict(folder, uri, destination)
-        name = scheme(uri)
-        local = name == "file" or len(name) == 1 or self._judge.local_path(uri)
+        local = names_machine(uri) or self._judge.local_path(uri)
         found = self._known[uri] = Quick.DOUBTFUL if local else Quick.FOREIGN
         return found
 

@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.git import GitError, run_git
-from sphinxext_runtime_ref.links.urls import Destination, split
+from sphinxext_runtime_ref.links.urls import split
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sphinxext_runtime_ref.links.urls import Destination
     from sphinxext_runtime_ref.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class OwnUrls:
+class OwnUrls(NamedTuple):
     """Tells which URLs are files of the checked tree.
 
-    :param pattern: matches the start of such a URL, before the path from the top of the
-        repository.
-    :param prefix: path from the top of the repository to the root, with its ``/``, or empty.
+    :param pattern: matches the start of such a URL, before the path from the root.
     """
 
     pattern: re.Pattern[str]
-    prefix: str = ""
 
     def local_path(self, uri: str) -> Destination | None:
         """Give the destination, relative to the root and with a leading ``/``, for a URL."""
         found = self.pattern.match(uri)
-        if not found:
-            return None
-        rest = split(uri[found.end() :])
-        if rest is None or not rest.path.startswith(self.prefix):
-            return None
-        return Destination("/" + rest.path[len(self.prefix) :], rest.query, rest.fragment)
+        rest = split(uri[found.end() :]) if found else None
+        return rest and rest._replace(path=f"/{rest.path}")
 
 
 def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
@@ -47,7 +39,7 @@ def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
     """
     if settings.source_url is None:
         return None
-    from sphinxext_runtime_ref.repository import repository  # noqa: PLC0415 - few ask for it
+    from sphinxext_runtime_ref.repository import quoted, repository  # noqa: PLC0415 - few ask for it
 
     made = repository(settings.source_url, settings.source_revision, root)
     names = {made.revision, "HEAD", *_checked_out(root), *_default_branch(root)}
@@ -62,7 +54,8 @@ def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
             re.escape(way).replace(re.escape("{revision}"), revisions) for way in sorted(ways)
         )
         start = f"{re.escape(made.address)}(?:{forms})"
-    return OwnUrls(re.compile(start), made.prefix)
+    prefixes = "|".join(map(re.escape, sorted({made.prefix, quoted(made.prefix)})))
+    return OwnUrls(re.compile(f"{start}(?:{prefixes})"))
 
 
 def _checked_out(root: Path) -> set[str]:

@@ -6,6 +6,7 @@ import json
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref.links.markup.ignores import lines_with_text
 from sphinxext_runtime_ref.links.markup.json_text import JsonString, raw_length, strings
 from sphinxext_runtime_ref.links.markup.markdown_links import read_text
 from sphinxext_runtime_ref.links.markup.pieces import Pieces
@@ -25,18 +26,18 @@ def read(path: str, data: bytes) -> DocumentLinks:
     wanted = {number for number, cell in enumerate(cells) if cell.get("cell_type") == "markdown"}
     positions = Positions(text)
     links: list[Hyperlink] = []
-    comments: list[int] = []
+    comments: dict[int, int] = {}
     labels: list[str] = []
     for parts in _sources(text, wanted):
         places = _Places(parts, text, positions)
         found = read_text(places.text)
         labels += found.labels
-        comments += (places.place(offset)[0] for offset in found.comments)
+        comments.update(map(places.comment, found.comments))
         links += (
             Hyperlink(path, *places.place(one.offset), one.uri, one.form, one.title)
             for one in found.occurrences
         )
-    return DocumentLinks(tuple(links), {line: line + 1 for line in comments}, tuple(labels))
+    return DocumentLinks(tuple(links), comments, tuple(labels))
 
 
 def markdown_cells(data: bytes) -> list[str]:
@@ -99,5 +100,14 @@ class _Places:
 
     def place(self, offset: int) -> tuple[int, int]:
         line, column = self._bytes.place(offset)
-        index = self._lines[line - 1] + column - 1
+        return self._place(self._lines[line - 1] + column - 1)
+
+    def comment(self, offset: int) -> tuple[int, int]:
+        """Give the line of an ignore comment, and the next one that has text in the cell."""
+        line, _ = self._bytes.place(offset)
+        following = lines_with_text(self.text.split("\n"), [line])[line]
+        after = self._place(self._lines[min(following, len(self._lines) - 1) - 1])
+        return self.place(offset)[0], after[0]
+
+    def _place(self, index: int) -> tuple[int, int]:
         return self._positions.place(self._pieces.source_offset(index))

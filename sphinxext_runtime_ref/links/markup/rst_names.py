@@ -45,19 +45,8 @@ _NUMBERED = {":pep:": "PEP ", ":pep-reference:": "PEP ", ":rfc:": "RFC ", ":rfc-
 _ROLES = frozenset(
     f":{name}:"
     for name in (
-        *(
-            "abbreviation",
-            "ab",
-            "acronym",
-            "ac",
-            "code",
-            "emphasis",
-            "i",
-            "index",
-            "kbd",
-            "literal",
-        ),
-        *("math", "strong", "sub", "subscript", "sup", "superscript", "t", "title"),
+        *("abbreviation", "ab", "acronym", "ac", "code", "emphasis", "i", "index", "kbd"),
+        *("literal", "math", "strong", "sub", "subscript", "sup", "superscript", "t", "title"),
         *("title-reference", "uri", "url"),
     )
 )

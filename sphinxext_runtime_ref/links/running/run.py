@@ -223,7 +223,7 @@ class _Run:
             from sphinxext_runtime_ref.links.judging.sourceurl import own_urls  # noqa: PLC0415 - rare
 
             made = own_urls(settings, self.root)
-            own = f"{made.pattern.pattern} {made.prefix}" if made else ""
+            own = made.pattern.pattern if made else ""
         values = (
             __version__,
             parser_version(),
