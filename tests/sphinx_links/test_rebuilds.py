@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import sphinx
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 FILES = {
     "docs/index.md": "# Root\n\n```{toctree}\na\nb\n```\n",
@@ -305,21 +307,44 @@ def test_a_kept_file_is_judged_in_the_same_words(project: Callable[..., Any]) ->
     assert again.warnings == first.warnings
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("", "{}", "[1, 2]", '{"version": 2, "files": {"README.md": [1]}}'),
-        '{"version": 2, "files": {"README.md": [1, 2, 3, 4, 5, 6]}}',
-        '{"version": 2, "files": {"README.md": [1, 2, [], [], [], {"a": 1}]}}',
-    ],
-)
-def test_a_damaged_store_is_made_again(text: str, project: Callable[..., Any]) -> None:
+@pytest.fixture
+def kept(project: Callable[..., Any]) -> tuple[Any, Path]:
+    """Build a project, and give it with the file of the anchors that it keeps."""
     made = project(FILES, CONF)
     os.utime(made.root / "README.md", (1_600_000_000, 1_600_000_000))
     made.build()
-    store = made.root / ".out-html-doctrees/runtime_ref_anchors.json"
-    assert "README.md" in store.read_text(encoding="utf-8")
+    return made, made.root / ".out-html-doctrees/runtime_ref_anchors.json"
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[1, 2]"])
+def test_a_damaged_store_is_made_again(text: str, kept: tuple[Any, Path]) -> None:
+    made, store = kept
     store.write_text(text, encoding="utf-8")
+    assert broken(made.build()) == [("new.md", "target")]
+
+
+@pytest.mark.parametrize(
+    "entry", [[1], [1, 2, 3, 4, 5, 6], [1, 2, [], [], [], {"a": 1}], [1, 2, [], [], [], []]]
+)
+def test_a_damaged_entry_of_the_store_is_made_again(
+    entry: list[Any], kept: tuple[Any, Path]
+) -> None:
+    made, store = kept
+    data = json.loads(store.read_bytes())
+    assert list(data["files"]) == ["README.md"]
+    data["files"]["README.md"] = entry
+    store.write_text(json.dumps(data), encoding="utf-8")
+    assert broken(made.build()) == [("new.md", "target")]
+
+
+@pytest.mark.parametrize("name", ["pyromark.__version__", "sphinxext_runtime_ref.__version__"])
+def test_what_another_version_kept_is_not_believed(
+    name: str, kept: tuple[Any, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, store = kept
+    store.write_text(store.read_text(encoding="utf-8").replace('"use"', '"other"'))
+    assert broken(made.build()) == [("../README.md#use", "anchor"), ("new.md", "target")]
+    monkeypatch.setattr(name, "0.0.0")
     assert broken(made.build()) == [("new.md", "target")]
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.links.tree.files import Files
 
-VERSION = 2
 FILENAME = "runtime_ref_anchors.json"
 RACY = 2 * 10**9
 """Nanoseconds in which a file may change again without its time telling."""
@@ -76,14 +75,22 @@ class CachedAnchors(Anchors):
         :raises OSError: when the folder can't be written.
         """
         if self._changed and self._kept is not None:
-            write_text(self._store, json.dumps({"version": VERSION, "files": self._kept}))
+            write_text(self._store, json.dumps({"made_by": _versions(), "files": self._kept}))
             self._changed = False
+
+
+def _versions() -> list[str]:
+    """Give the versions of what tells the anchors: another one may tell others."""
+    from sphinxext_runtime_ref import __version__  # noqa: PLC0415 - the package imports this module
+    from sphinxext_runtime_ref.links.markup.markdown import parser_version  # noqa: PLC0415 - its parser loads slowly
+
+    return [__version__, parser_version()]
 
 
 def _load(store: Path) -> dict[str, Kept]:
     try:
         data = json.loads(store.read_text(encoding="utf-8"))
-        if data["version"] != VERSION:
+        if data["made_by"] != _versions():
             return {}
         kept = {path: Kept(*entry) for path, entry in data["files"].items()}
         return {path: entry for path, entry in kept.items() if _is_whole(entry)}
