@@ -268,6 +268,22 @@ def test_pages_are_made_again_only_when_they_differ(
     assert "MORE" in pages[0].read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "name", [f"{name}.__version__" for name in ("sphinx", "pygments", "sphinxext_runtime_ref")]
+)
+def test_pages_are_made_again_by_another_version(
+    project: Callable[..., Any], conf: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    made = project({"a.py": "", "docs/index.md": "# Top\n\n{source}`a.py`\n"}, conf)
+    page = made.build().out / "_source/a.py.html"
+    before = page.stat().st_mtime_ns
+    made.build()
+    assert page.stat().st_mtime_ns == before
+    monkeypatch.setattr(name, "0.0.0")
+    made.build()
+    assert page.stat().st_mtime_ns > before
+
+
 def test_pages_are_made_again_when_the_navigation_around_them_changes(
     project: Callable[..., Any], sources: dict[str, str], conf: str
 ) -> None:

@@ -8,6 +8,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pygments
+import sphinx
 from sphinx import addnodes
 from sphinx.errors import NoUri
 from sphinx.util import logging
@@ -112,8 +114,10 @@ def _back(app: Sphinx, path: str, reference: DocumentUse) -> Back:
 
 
 def _frame(app: Sphinx) -> list[tuple[str, str]]:
-    # What stands around every page: the theme and its options.
-    return sorted((item.name, repr(item.value)) for item in app.config.filter({"html"}))
+    """Give what every page has around it: the theme with its options, and what makes the pages."""
+    options = sorted((item.name, repr(item.value)) for item in app.config.filter({"html"}))
+    makers = sorted((name, own.version) for name, own in app.extensions.items())
+    return [*options, *makers, ("Sphinx", sphinx.__version__), ("Pygments", pygments.__version__)]
 
 
 def _navigation(env: BuildEnvironment) -> list[str]:
