@@ -204,10 +204,12 @@ def test_a_linked_file_goes_and_comes_back(
     assert built(made.build()) == set()
 
 
+@pytest.mark.parametrize("link", ["[r](../README.md#use)", '<a href="../README.md#use">r</a>'])
 def test_a_linked_heading_moves_in_a_file_that_is_no_document(
-    project: Callable[..., Any], crawl: Callable[..., Any]
+    project: Callable[..., Any], crawl: Callable[..., Any], link: str
 ) -> None:
-    made = project(FILES, CONF)
+    page = FILES["docs/a.md"].replace("[r](../README.md#use)", link)
+    made = project({**FILES, "docs/a.md": page}, CONF)
     assert [link.url for link in crawl(made.build().out).showing("r")] == [
         "_source/README.md.html#L3"
     ]

@@ -200,32 +200,20 @@ class Reader:
         return relative(path, folder)
 
     def _file(self, link: FoundLink, target: Target) -> None:
-        if link.form is Form.HTML:
-            self._html_file(link, target)
+        if link.form is Form.HTML and link.name in PICTURES:
+            self._env.images.add_file(self._docname, from_source(self._targets, target.name))
+            note_dependency(self._env, self._targets.files.root / target.name)
             return
         if is_download(self._targets, target):
             self._note_download(target.name)
             return
-        start = self._note_source(target)
+        start, end = lines_of(self._targets, target)
+        note_source(self._env, self._docname, target.name, start, end)
         # The line of a heading is not in the link itself, and one without a line may get it.
         if target.fragment and not (start and is_line_anchor(unquote(target.fragment))):
             note_dependency(self._env, self._targets.files.root / target.name)
         if isinstance(link.node, addnodes.download_reference):
             self._replace(link)
-
-    def _html_file(self, link: FoundLink, target: Target) -> None:
-        if link.name in PICTURES:
-            self._env.images.add_file(self._docname, from_source(self._targets, target.name))
-            note_dependency(self._env, self._targets.files.root / target.name)
-        elif is_download(self._targets, target):
-            self._note_download(target.name)
-        else:
-            self._note_source(target)
-
-    def _note_source(self, target: Target) -> int:
-        start, end = lines_of(self._targets, target)
-        note_source(self._env, self._docname, target.name, start, end)
-        return start
 
     def _note_download(self, path: str) -> None:
         self._env.dlfiles.add_file(self._docname, from_source(self._targets, path))
