@@ -167,6 +167,8 @@ def test_a_notebook_that_is_none_is_a_finding(tmp_path: Path) -> None:
         (".. raw:: latex\n\n   <a href='a.md'>\n", []),
         ("::\n\n  `x <a.md>`_\n\n`x <b.md>`_", [(5, 5, "b.md")]),
         ("Code::\n\n  `x <a.md>`_\n", []),
+        ("Code::\n\n", []),
+        ("Code::\n\n  x = 1\n  `x <a.md>`_\n", []),
         (".. code-block:: rst\n\n   `x <a.md>`_\n", []),
         (".. a comment `x <a.md>`_\n   `x <a.md>`_\n", []),
         ("..\n   `x <a.md>`_\n\n   `x <a.md>`_\n", []),

@@ -50,24 +50,22 @@ class Checker(NamedTuple):
 
         Links that are not local are not counted.
         """
-        return self._noted(path, self._problems)
+        return self._noted(path, lambda data: self._problems(path, data))
 
     def every(self, path: str) -> Checked:
         """Check a document as :meth:`check` does."""
-        return self._noted(path, lambda name: Checked(self.check(name)))
+        return self._noted(path, lambda data: Checked(self._check(path, data)))
 
-    def _noted(self, path: str, check: Callable[[str], Checked]) -> Checked:
-        """Add to a result what it depends on."""
+    def _noted(self, path: str, check: Callable[[bytes], Checked]) -> Checked:
+        """Read a document, check it and add to the result what it depends on."""
         asked, used = self.judge.anchors.asked, self.judge.patterns.used
         asked.clear()
         used.clear()
-        found = check(path)
+        data = self._read(path)
+        found = check(data) if isinstance(data, bytes) else Checked(data)
         return Checked(found.results, found.working, tuple(asked), tuple(used))
 
-    def _problems(self, path: str) -> Checked:
-        data = self._read(path)
-        if not isinstance(data, bytes):
-            return Checked(data)
+    def _problems(self, path: str, data: bytes) -> Checked:
         if self.quick is not None and suffix(path) in MARKDOWN:
             from sphinxext_runtime_ref.links.judging.problems import find  # noqa: PLC0415 - loads a parser
 

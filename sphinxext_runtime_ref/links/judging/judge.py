@@ -9,7 +9,7 @@ from sphinxext_runtime_ref.errors import DocumentError, Kind
 from sphinxext_runtime_ref.links.judging import pins
 from sphinxext_runtime_ref.links.model import CheckResult, Form, Status
 from sphinxext_runtime_ref.links.suggest import near
-from sphinxext_runtime_ref.links.tree.files import NEEDS_FILE, Fault
+from sphinxext_runtime_ref.links.tree.files import NEEDS_FILE, Fault, Found
 from sphinxext_runtime_ref.links.tree.kinds import OTHER_MARKUP, suffix
 from sphinxext_runtime_ref.links.urls import Destination, is_template, names_machine, scheme, split
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.judging.anchors import Anchors
     from sphinxext_runtime_ref.links.markup.ignores import Patterns
     from sphinxext_runtime_ref.links.model import Hyperlink
-    from sphinxext_runtime_ref.links.tree.files import Files, Found
+    from sphinxext_runtime_ref.links.tree.files import Files
 
 
 class GithubJudge(NamedTuple):
@@ -78,12 +78,8 @@ class GithubJudge(NamedTuple):
         return self._judge_fragment(link, destination, path)
 
     def _resolve(self, folder: str, destination: Destination) -> Found | Fault:
-        decoded, *raw = destination.paths
-        found = self.files.resolve(folder, decoded)
-        if isinstance(found, Fault) and raw:
-            second = self.files.resolve(folder, raw[0])
-            return found if isinstance(second, Fault) else second
-        return found
+        found = [self.files.resolve(folder, path) for path in destination.paths]
+        return next((one for one in found if isinstance(one, Found)), found[0])
 
     def _is_site_page(self, document: str, destination: Destination) -> bool:
         from sphinxext_runtime_ref.links.judging.site import is_site_page  # noqa: PLC0415 - seldom needed

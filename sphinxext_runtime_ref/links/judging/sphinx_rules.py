@@ -69,23 +69,15 @@ class Finder:
 
         :return: a fault has a path, relative to the root, as its suggestion.
         """
-        fragment = destination.fragment or ""
         if not destination.path:
             if origin.form in COPIED:
                 return Fault(Kind.TARGET, NEEDS_FILE)
-            return Target(Role.DOCUMENT, origin.document, fragment)
-        first: Target | Fault | None = None
-        for path in destination.paths:
-            result = self._find(origin, path, destination, fragment)
-            if isinstance(result, Target):
-                return result
-            first = first or result
-        assert first is not None  # noqa: S101 - there is always one path
-        return first
+            return Target(Role.DOCUMENT, origin.document, destination.fragment or "")
+        found = [self._find(origin, path, destination) for path in destination.paths]
+        return next((one for one in found if isinstance(one, Target)), found[0])
 
-    def _find(
-        self, origin: Origin, path: str, destination: Destination, fragment: str
-    ) -> Target | Fault:
+    def _find(self, origin: Origin, path: str, destination: Destination) -> Target | Fault:
+        fragment = destination.fragment or ""
         folder = posixpath.dirname(origin.document)
         inside = posixpath.normpath(posixpath.join("/" if path[:1] == "/" else folder, path))
         inside = inside.lstrip("/") if path.startswith("/") else inside
@@ -98,11 +90,11 @@ class Finder:
         if origin.form is Form.IMAGE and path.endswith(".*"):
             return self._any_of(folder, path)
         found = self.files.resolve(posixpath.join(source, folder), path, base=source)
-        if isinstance(found, Found) and not found.is_dir:
-            return Target(Role.FILE, found.path, fragment)
-        if isinstance(found, Found):
+        if isinstance(found, Fault):
+            return found
+        if found.is_dir:
             return self._folder(origin, found.path, fragment)
-        return found
+        return Target(Role.FILE, found.path, fragment)
 
     def _document(self, inside: str, path: str, fragment: str) -> Target | None:
         project = self.project

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _COMMENT_LINE = re.compile(r"\s*\.\.(?:\s+(.*))?$")
 _QUOTE = re.compile(r"[!-/:-@\[-`{-~]")
-_OTHER_ENDS = re.compile(r"[\x1c-\x1e\x85\u2028\u2029]|\r(?!\n)")
 _SPACES = str.maketrans("\v\f", "  ")
 _CODE = frozenset(
     {"code", "code-block", "sourcecode", "math", "highlight", "raw", "meta", "doctest", "testcode",
@@ -57,8 +56,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
     marked = {(link.line, link.column) for link in found.links}
     bare = (link for link in rst_inline.bare_urls(plain) if link[:2] not in marked)
     found.links.extend(Hyperlink(path, *link) for link in bare)
-    if _OTHER_ENDS.search(text):
-        _number_as_git(found, text)
+    _number_as_git(found, text)
     found.links.sort()
     following = lines_with_text(text.split("\n"), found.comments)
     return DocumentLinks(tuple(found.links), following)
