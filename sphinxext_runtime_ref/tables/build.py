@@ -17,8 +17,9 @@ from sphinxext_runtime_ref.errors import (
 from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
 from sphinxext_runtime_ref.tables.catalogue import merge
+from sphinxext_runtime_ref.tables.checks import drift
 from sphinxext_runtime_ref.tables.display import reason_of, unknown_in
-from sphinxext_runtime_ref.tables.elements import EVERYWHERE, own_column, rows_from
+from sphinxext_runtime_ref.tables.elements import EVERYWHERE, columns_of, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
 from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
 from sphinxext_runtime_ref.tables.origins import OptionError, option_origin, source_origin
@@ -99,7 +100,7 @@ def _select(
     elements: Elements, definition: TableDefinition, choices: Choices, origin: Origin
 ) -> Table:
     declared = rows_from(elements, choices.label)
-    taken = {name for item in elements.items for name in item.cells}
+    taken = columns_of(elements.items)
     default = tuple(own_column(n) if n in taken else n for n in elements.columns)
     own = dict.fromkeys([*default, *(name for row in declared for name in row.cells)])
     available = tuple(name for name in own if name not in EVERYWHERE) + EVERYWHERE
@@ -152,10 +153,10 @@ def _spare_names(
             yield Diagnostic(text + origin(option), elements.location)
 
 
-def _asked(choices: Choices) -> dict[str, list[str]]:
+def _asked(choices: Choices) -> dict[str, Sequence[str]]:
     """Give the columns that each option names, apart from the condition."""
     return {
-        "columns": [item.name for item in choices.columns],
+        "columns": choices.column_names,
         "sort": [item.name for item in choices.sort],
         "format": [name for name, _ in choices.formats],
         "group": [choices.group] if choices.group else [],
@@ -237,11 +238,10 @@ def _drift(
     whole = [name for name in ("value", "function") if name not in elements.columns]
     found = [name for name in available if name not in (*EVERYWHERE, *whole)]
     expected = definition.exact or definition.required
-    vanished = [name for name in expected if name not in available]
-    appeared = [name for name in found if name not in expected] if definition.exact else []
-    parts = [f"{', '.join(vanished)} vanished"] if vanished else []
-    parts += [f"{', '.join(appeared)} appeared"] if appeared else []
-    if not parts:
+    if not definition.exact:
+        found = [name for name in expected if name in available]
+    changed = drift(found, expected)
+    if not changed:
         return ()
-    text = f"{definition.name}: the columns changed: {'; '.join(parts)}"
+    text = f"{definition.name}: the columns changed: {changed}"
     return (Diagnostic(f"{text}; the definition expects {', '.join(expected)}", elements.location),)

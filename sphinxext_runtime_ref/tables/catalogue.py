@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.tables.model import Format
-from sphinxext_runtime_ref.tables.options import Choices, parse_options
+from sphinxext_runtime_ref.tables.options import Choices, one_of, parse_options
 from sphinxext_runtime_ref.tables.registry import require_shape
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
@@ -200,13 +200,11 @@ def _choices(values: Mapping[str, Any]) -> Choices:
         require_shape(choices.shape)
     except ConfigError as fault:
         raise ConfigError(f"shape: {fault.message}") from None
-    formats: list[tuple[str, Format]] = []
-    for name, text in values.get("formats", {}).items():
-        if text not in tuple(Format):
-            expected = ", ".join(Format)
-            raise ConfigError(f"formats: {name}: expected one of {expected}, got {text!r}")
-        formats.append((name, Format(text)))
-    return replace(choices, formats=tuple(formats))
+    formats = values.get("formats", {}).items()
+    return replace(
+        choices,
+        formats=tuple((name, one_of(Format, text, f"formats: {name}")) for name, text in formats),
+    )
 
 
 def merge(base: Choices, over: Choices) -> Choices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from sphinxext_runtime_ref.errors import ConfigError, EvaluationError
 from sphinxext_runtime_ref.tables.model import Format
@@ -13,6 +13,8 @@ from sphinxext_runtime_ref.tables.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class OptionType(StrEnum):
@@ -181,6 +183,11 @@ class Choices:
     formats: tuple[tuple[str, Format], ...] = ()
     show_defaults: bool = False
 
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """Give the columns that are asked for."""
+        return tuple(choice.name for choice in self.columns)
+
 
 def parse_options(options: Mapping[str, str]) -> Choices:
     """Validate raw option texts.
@@ -237,14 +244,23 @@ def _where(text: str) -> str:
 
 def _strictness(raw: Mapping[str, str]) -> Strictness | None:
     text = raw.get("strictness")
-    if text is not None and text not in tuple(Strictness):
-        expected = ", ".join(Strictness)
-        raise ConfigError(f"option 'strictness': expected one of {expected}, got {text!r}")
-    if "strict" in raw:
-        if text not in (None, Strictness.STRICT):
-            raise ConfigError(f"options 'strict' and 'strictness' {text!r} contradict each other")
-        return Strictness.STRICT
-    return None if text is None else Strictness(text)
+    chosen = None if text is None else one_of(Strictness, text, "option 'strictness'")
+    if "strict" not in raw:
+        return chosen
+    if chosen not in {None, Strictness.STRICT}:
+        raise ConfigError(f"options 'strict' and 'strictness' {text!r} contradict each other")
+    return Strictness.STRICT
+
+
+def one_of(choices: type[Choice], text: str, what: str) -> Choice:
+    """Give the member of an enumeration that a text stands for.
+
+    :param what: what has the text, for the message.
+    :raises ConfigError: when there is none.
+    """
+    if text not in tuple(choices):
+        raise ConfigError(f"{what}: expected one of {', '.join(choices)}, got {text!r}")
+    return choices(text)
 
 
 _ITEM = re.compile(r"""(?:[^,\n"'(\[]|"[^"\n]*"|'[^'\n]*'|\([^)\n]*\)|\[[^\]\n]*\]|["'(\[])+""")
@@ -289,7 +305,4 @@ def _format(item: str) -> tuple[str, Format]:
     name, separator, text = (part.strip() for part in item.rpartition("="))
     if not separator or not name:
         raise ConfigError(f"option 'format': expected NAME=FORMAT, got {item!r}")
-    if text not in tuple(Format):
-        expected = ", ".join(Format)
-        raise ConfigError(f"option 'format': expected one of {expected}, got {text!r}")
-    return name, Format(text)
+    return name, one_of(Format, text, "option 'format'")

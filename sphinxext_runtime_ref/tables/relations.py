@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import text_cell
-from sphinxext_runtime_ref.tables.options import Choices
+from sphinxext_runtime_ref.tables.elements import columns_of
 from sphinxext_runtime_ref.tables.origins import OptionError
 from sphinxext_runtime_ref.tables.selection import require_columns
 from sphinxext_runtime_ref.tables.shapes.attributes import attribute_cells, first_paragraph
@@ -37,9 +36,8 @@ def join(elements: Elements, context: Context) -> Elements:
     """
     for item in context.choices.join:
         where, _, symbol = item.rpartition(":")
-        address = Address(where or context.address.where, symbol)
         try:
-            other = read_auto(replace(context, address=address, choices=Choices()))
+            other = read_auto(context.at(where or context.address.where, symbol))
         except DeclarationError as fault:
             raise OptionError("join", fault.message, fault.location) from fault
         elements = _joined(elements, other, symbol.rpartition(".")[2])
@@ -47,11 +45,10 @@ def join(elements: Elements, context: Context) -> Elements:
 
 
 def _joined(elements: Elements, other: Elements, name: str) -> Elements:
-    taken = {column for item in elements.items for column in item.cells}
+    taken = columns_of(elements.items)
     names = {
         column: _column_name(column, name, taken)
-        for item in other.items
-        for column in item.cells
+        for column in columns_of(other.items)
         if column.partition("[")[0] not in _KEYS
     }
     by_id = {item.id: item for item in other.items}
@@ -71,7 +68,7 @@ def _joined(elements: Elements, other: Elements, name: str) -> Elements:
     )
 
 
-def _column_name(column: str, name: str, taken: set[str]) -> str:
+def _column_name(column: str, name: str, taken: Sequence[str]) -> str:
     if column == "value":
         return name
     return f"{name}.{column}" if column in taken else column
@@ -98,9 +95,8 @@ def follow(elements: Elements, context: Context) -> Elements:
     column = context.choices.follow
     if not column:
         return elements
-    known = tuple(dict.fromkeys(name for item in elements.items for name in item.cells))
-    require_columns("follow", [column], known, elements.location)
-    asked = [choice.name for choice in context.choices.columns]
+    require_columns("follow", [column], columns_of(elements.items), elements.location)
+    asked = context.choices.column_names
     items: list[Element] = []
     diagnostics: list[Diagnostic] = []
     added: dict[str, None] = {f"{column}.doc": None}

@@ -47,11 +47,8 @@ def near_names(name: str, candidates: Iterable[str]) -> list[str]:
 
 def _common_words(one: str, two: str) -> int:
     """Give the length of the words that two names begin with, separators included."""
-    same = 0
-    for a, b in zip(one, two, strict=False):
-        if a != b:
-            break
-        same += 1
+    pairs = enumerate(zip(one, two, strict=False))
+    same = next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))
     return max(one.rfind(mark, 0, same) for mark in "_-./") + 1
 
 

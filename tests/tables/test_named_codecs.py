@@ -149,7 +149,7 @@ def test_codecs_may_come_from_another_file(build: Build) -> None:
         (
             "    element_dtype: torch.dtype | None = None\n",
             "    element: torch.dtype | None = None\n",
-            r"schema changed: KVCodec .*\(element appeared; element_dtype vanished\)",
+            r"schema changed: KVCodec .*\(element_dtype vanished; element appeared\)",
         ),
     ],
 )

@@ -58,7 +58,7 @@ def test_a_shape_can_be_forced(build: Build, texts: Texts) -> None:
 
 
 def test_a_shape_that_does_not_fit_is_an_error(build: Build) -> None:
-    with pytest.raises(DeclarationError, match=r"m\.py:1:5: expected a mapping, found a sequence"):
+    with pytest.raises(DeclarationError, match=r"m\.py:1:5: expected a mapping, got a list of 1"):
         build("T = [1]\n", "T", shape="nested")
     with pytest.raises(DeclarationError, match=r"m\.py:1:5: expected a sequence or set"):
         build("T = {'a': 1}\n", "T", shape="tuples")

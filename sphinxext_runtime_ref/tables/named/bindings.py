@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.display import cell, display, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
-from sphinxext_runtime_ref.tables.named.checks import (
+from sphinxext_runtime_ref.tables.checks import (
     mapping_of,
     require_unique,
     text_of,
     tuple_of,
 )
+from sphinxext_runtime_ref.tables.display import cell, display, text_cell
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:

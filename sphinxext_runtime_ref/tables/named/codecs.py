@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.display import cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
-from sphinxext_runtime_ref.tables.named.checks import (
+from sphinxext_runtime_ref.tables.checks import (
     require_evaluated,
     require_schema,
     require_unique,
@@ -16,6 +14,8 @@ from sphinxext_runtime_ref.tables.named.checks import (
     text_of,
     unexpected,
 )
+from sphinxext_runtime_ref.tables.display import cell
+from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.variants import in_variants
 
 if TYPE_CHECKING:
@@ -48,15 +48,21 @@ def _codecs(value: Value, context: Context) -> Iterator[Element]:
     seen: dict[str, Location] = {}
     codecs = sequence_of(value, f"{NAME} to be a tuple of codec names", values.SequenceType.TUPLE)
     for item in codecs.items:
-        record = item.value if isinstance(item, values.Symbol) else None
-        if not isinstance(record, values.Record) or record.type.rpartition(".")[2] != RECORD:
-            raise unexpected(f"the name of a {RECORD} record in {NAME}", item)
-        symbol = item.text.rpartition(".")[2]  # type: ignore[union-attr]  # refused otherwise
-        require_unique(symbol, item.location, seen, "symbol")
-        yield _codec(symbol, record, item, context)
+        match item:
+            case values.Symbol(text=text, value=values.Record() as record, definition=place) if (
+                record.type.rpartition(".")[2] == RECORD
+            ):
+                symbol = text.rpartition(".")[2]
+                require_unique(symbol, item.location, seen, "symbol")
+                if place is None:
+                    message = f"{symbol} is not declared below the root"
+                    raise DeclarationError(message, item.location)
+                yield _codec(symbol, record, place, context)
+            case _:
+                raise unexpected(f"the name of a {RECORD} record in {NAME}", item)
 
 
-def _codec(symbol: str, record: values.Record, item: Value, context: Context) -> Element:
+def _codec(symbol: str, record: values.Record, place: Location, context: Context) -> Element:
     fields = {field.name: field.value for field in record.fields}
     for name, value in fields.items():
         require_evaluated(value, f"{name} of {symbol}")
@@ -67,9 +73,6 @@ def _codec(symbol: str, record: values.Record, item: Value, context: Context) ->
     flag = fields["quantized"]
     if not (isinstance(flag, values.Literal) and isinstance(flag.value, bool)):
         raise unexpected(f"quantized of {symbol} (True or False)", flag)
-    place = item.definition if isinstance(item, values.Symbol) else None
-    if place is None:
-        raise DeclarationError(f"{symbol} is not declared below the root", item.location)
     notes = context.notes(place)
     return Element(
         id=symbol,

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.display import cell, display, plain, text_cell
-from sphinxext_runtime_ref.tables.elements import Element, Elements
-from sphinxext_runtime_ref.tables.model import Cell
-from sphinxext_runtime_ref.tables.named.checks import (
+from sphinxext_runtime_ref.tables.checks import (
     mapping_of,
     require_evaluated,
     require_unique,
@@ -19,6 +16,9 @@ from sphinxext_runtime_ref.tables.named.checks import (
     tuple_of,
     unexpected,
 )
+from sphinxext_runtime_ref.tables.display import cell, display, plain, text_cell
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.model import Cell
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 from sphinxext_runtime_ref.tables.variants import in_variants
 

@@ -74,21 +74,18 @@ def _derives(facts: ClassFacts, context: Context) -> bool:
 def _element(facts: ClassFacts, module: Module, context: Context) -> Element:
     place = facts.location
     inside = context.at(module.path, facts.name)
+    notes = context.notes(place)
     return Element(
         id=facts.name,
         cells={
-            **attribute_cells(inside, "", _asked(context)),
+            **attribute_cells(inside, "", context.choices.column_names),
             "name": Cell(facts.name, CellKind.SYMBOL, location=place),
             "bases": Cell(", ".join(facts.bases), CellKind.SYMBOL, location=place),
             "module": text_cell(context.tree.import_name(module.path), place),
         },
         location=place,
         symbol=facts.name,
-        doc=first_paragraph(facts.doc) or context.notes(place).doc,
-        group=context.notes(place).group,
+        doc=first_paragraph(facts.doc) or notes.doc,
+        group=notes.group,
         condition=facts.condition,
     )
-
-
-def _asked(context: Context) -> tuple[str, ...]:
-    return tuple(choice.name for choice in context.choices.columns)

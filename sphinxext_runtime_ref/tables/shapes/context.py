@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError, DeclarationError
+from sphinxext_runtime_ref.globs import is_glob
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.classes import Wanted, class_facts
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context as EvaluationContext
@@ -260,7 +261,7 @@ class Context:
 
         :param wanted: a name, which is given as it is, or a glob.
         """
-        if not any(mark in wanted for mark in "*?"):
+        if not is_glob(wanted):
             return (wanted,)
         callable_names = (
             name

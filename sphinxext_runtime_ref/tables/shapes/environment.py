@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, Kind
+from sphinxext_runtime_ref.errors import Diagnostic, Kind
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.environment import environment_defaults
 from sphinxext_runtime_ref.source.reading.comments import ignore_of
+from sphinxext_runtime_ref.tables.checks import mapping_of
 from sphinxext_runtime_ref.tables.display import cell, display, plain, unknown_in
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
@@ -73,9 +74,7 @@ def environment_elements(declared: Declared, context: Context) -> Elements:
 def _elements(
     value: Value, annotations: Mapping[str, Annotated], context: Context
 ) -> Iterator[Element]:
-    if not isinstance(value, values.Mapping):
-        raise DeclarationError("expected a mapping of variables", value.location)
-    for key, reader in value.items:
+    for key, reader in mapping_of(value, "a mapping of variables").items:
         module = context.tree.module(reader.location.path)
         annotation = annotations.get(display(key))
         for found in environment_defaults(context.tree, module, reader):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.globs import is_glob
 from sphinxext_runtime_ref.source.signatures import ParameterKind
 from sphinxext_runtime_ref.tables.display import cell, display
 from sphinxext_runtime_ref.tables.elements import Element, columns_of
@@ -103,8 +104,8 @@ def columns_in_order(
 
     :param wanted: what is called; the column ``function`` is shown where it is a glob.
     """
-    present = dict.fromkeys(name for item in items for name in item.cells)
-    if not any(mark in wanted for mark in "*?"):
+    present = dict.fromkeys(columns_of(items))
+    if not is_glob(wanted):
         present.pop("function", None)
     declared = dict.fromkeys(p.name for signature in signatures for p in signature)
     first = [name for name in declared if name in present]

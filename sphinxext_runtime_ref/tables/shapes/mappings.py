@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.tables.shapes.items import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
@@ -52,19 +52,19 @@ def nesting(value: values.Mapping, keys: Sequence[str]) -> int:
     tuple_keys = any(isinstance(key, values.Sequence) for key, _ in value.items)
     if len(keys) > 1 and not tuple_keys:
         return min(len(keys), depth(value))
-    level, inner = 1, _inner(value)
-    while inner and not _is_record_like(inner):
-        level += 1
-        inner = [deeper for mapping in inner for deeper in _inner(mapping) or ()]
-    return level
+    return _levels(value, _is_record_like)
 
 
 def depth(value: values.Mapping) -> int:
     """Give the number of levels at which every entry is a mapping, the outermost included."""
+    return _levels(value, lambda _: False)
+
+
+def _levels(value: values.Mapping, is_last: Callable[[Sequence[values.Mapping]], bool]) -> int:
     level, inner = 1, _inner(value)
-    while inner:
+    while inner and not is_last(inner):
         level += 1
-        inner = [deeper for mapping in inner for deeper in _inner(mapping) or ()]
+        inner = [deeper for mapping in inner for deeper in _inner(mapping)]
     return level
 
 
@@ -76,16 +76,17 @@ def _inner(value: values.Mapping) -> list[values.Mapping]:
 def _is_record_like(inner: Sequence[values.Mapping]) -> bool:
     if not all(has_names(mapping) for mapping in inner):
         return False
-    rows = (values.Record, values.Call, values.Mapping)
-    for mapping in inner:
-        for _, item in mapping.items:
-            whole = unwrap(item)
-            is_tuple = (
-                isinstance(whole, values.Sequence) and whole.type is values.SequenceType.TUPLE
-            )
-            if not (is_tuple or isinstance(whole, rows)):
-                return True
-    return False
+    return not all(_makes_a_row(item) for mapping in inner for _, item in mapping.items)
+
+
+def _makes_a_row(item: Value) -> bool:
+    match unwrap(item):
+        case values.Record() | values.Call() | values.Mapping():
+            return True
+        case values.Sequence(type=kind):
+            return kind is values.SequenceType.TUPLE
+        case _:
+            return False
 
 
 def _paths(value: values.Mapping, levels: int, above: Path) -> Iterator[tuple[Path, Value]]:

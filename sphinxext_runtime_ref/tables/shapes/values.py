@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
+from sphinxext_runtime_ref.errors import Diagnostic
 from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.mutation.filled import filled_by
 from sphinxext_runtime_ref.source.operations.functions import LITERAL_TYPES
+from sphinxext_runtime_ref.tables.checks import mapping_of, sequence_of
 from sphinxext_runtime_ref.tables.elements import Elements
-from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread
+from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread, unwrap
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
 from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
 from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
@@ -61,10 +62,7 @@ def elements_of(value: Value, context: Context) -> Iterable[Element]:
 
 
 def _without_alias(value: Value) -> Value:
-    if isinstance(value, values.Symbol) and isinstance(value.value, values.Call):
-        inner: Value = value.value
-    else:
-        inner = value
+    inner = unwrap(value)
     if isinstance(inner, values.Call) and inner.identity in LITERAL_TYPES:
         items = tuple(argument.value for argument in inner.arguments)
         return values.Sequence(values.SequenceType.TUPLE, items, inner.location)
@@ -72,36 +70,22 @@ def _without_alias(value: Value) -> Value:
 
 
 def _mapping(value: Value) -> values.Mapping:
-    if isinstance(value, values.Mapping):
-        return value
     inner = _only_argument(value)
-    if isinstance(inner, values.Mapping):
-        return inner
-    raise _other_shape("a mapping", value)
+    return mapping_of(inner if isinstance(inner, values.Mapping) else value, "a mapping")
 
 
 def _sequence(value: Value) -> values.Sequence:
     value = _without_alias(value)
-    inner = value if isinstance(value, values.Sequence) else _only_argument(value)
-    if isinstance(inner, values.Sequence):
-        return inner
-    raise _other_shape("a sequence or set", value)
+    inner = _only_argument(value)
+    return sequence_of(inner if isinstance(inner, values.Sequence) else value, "a sequence or set")
 
 
 def _only_argument(value: Value) -> Value | None:
     """Give what ``Wrapper({...})`` wraps, for a shape that is asked for by name."""
-    inner = value.value if isinstance(value, values.Symbol) else value
+    inner = unwrap(value)
     if isinstance(inner, values.Call) and len(inner.arguments) == 1:
         return inner.arguments[0].value
     return None
-
-
-def _other_shape(wanted: str, value: Value) -> DeclarationError:
-    if isinstance(value, values.Unevaluated):
-        text = f"can't evaluate {value.source!r}: {value.reason}; expected {wanted}"
-        return DeclarationError(text, value.location)
-    what = type(value).__name__.lower()
-    return DeclarationError(f"expected {wanted}, found a {what}", value.location)
 
 
 def _read(context: Context, elements: Callable[[Value, Context], Iterable[Element]]) -> Elements:

@@ -1,4 +1,4 @@
-"""Checks that the named tables share: each gives the value, or an error with its place."""
+"""Checks of evaluated values: each gives the value, or an error with its place."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def _kind(value: Value) -> str:
 
 
 def text_of(value: Value, what: str) -> str:
-    """Give a string that is not empty."""
+    """Give a string that is not empty.
+
+    :raises DeclarationError: for anything else, as the other checks do.
+    """
     if isinstance(value, values.Literal) and isinstance(value.value, str) and value.value.strip():
         return value.value
     raise unexpected(f"{what} (a string)", value)
@@ -101,16 +104,21 @@ def require_evaluated(value: Value, what: str) -> None:
                 require_evaluated(field.value, f"{what} ({field.name})")
 
 
+def drift(found: Sequence[str], expected: Sequence[str]) -> str:
+    """Say which names vanished, and which appeared; ``""`` where they are the same."""
+    vanished = [name for name in expected if name not in found]
+    appeared = [name for name in found if name not in expected]
+    parts = [f"{', '.join(vanished)} vanished"] if vanished else []
+    parts += [f"{', '.join(appeared)} appeared"] if appeared else []
+    return "; ".join(parts)
+
+
 def require_schema(facts: ClassFacts, expected: Sequence[str], place: Location) -> None:
     """Refuse a record class with other fields than the table knows."""
     found = [field.name for field in facts.fields]
     if found == list(expected):
         return
-    appeared = [name for name in found if name not in expected]
-    vanished = [name for name in expected if name not in found]
-    parts = [f"{', '.join(appeared)} appeared"] if appeared else []
-    parts += [f"{', '.join(vanished)} vanished"] if vanished else []
-    what = "; ".join(parts) or f"the order is now {', '.join(found)}"
+    what = drift(found, expected) or f"the order is now {', '.join(found)}"
     raise DeclarationError(
         f"schema changed: {facts.name} has other fields than this table knows ({what}); "
         f"expected {', '.join(expected)}",
