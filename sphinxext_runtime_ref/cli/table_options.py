@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import ConfigError
-from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType, parse_options
+from sphinxext_runtime_ref.tables.choices import parse_options
+from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace

@@ -18,10 +18,11 @@ from sphinxext_runtime_ref.tables import selection
 from sphinxext_runtime_ref.tables.address import parse_address
 from sphinxext_runtime_ref.tables.catalogue import merge
 from sphinxext_runtime_ref.tables.checks import drift
+from sphinxext_runtime_ref.tables.choices import ColumnChoice, parse_options
 from sphinxext_runtime_ref.tables.display import reason_of, unknown_in
 from sphinxext_runtime_ref.tables.elements import EVERYWHERE, columns_of, own_column, rows_from
 from sphinxext_runtime_ref.tables.model import Table
-from sphinxext_runtime_ref.tables.options import ColumnChoice, Strictness, parse_options
+from sphinxext_runtime_ref.tables.options import Strictness
 from sphinxext_runtime_ref.tables.origins import OptionError, option_origin, source_origin
 from sphinxext_runtime_ref.tables.registry import read_elements
 from sphinxext_runtime_ref.tables.relations import follow, join
@@ -32,10 +33,10 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.source.tree import SourceTree
     from sphinxext_runtime_ref.tables.catalogue import Catalogue, TableDefinition
+    from sphinxext_runtime_ref.tables.choices import Choices
     from sphinxext_runtime_ref.tables.display import Unknown
     from sphinxext_runtime_ref.tables.elements import Elements
     from sphinxext_runtime_ref.tables.model import Row
-    from sphinxext_runtime_ref.tables.options import Choices
 
     Origin = Callable[[str], str]
     """Gives the end of a message about an option: who has set it."""

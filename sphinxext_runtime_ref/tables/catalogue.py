@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.tables.choices import Choices, one_of, parse_options
 from sphinxext_runtime_ref.tables.model import Format
-from sphinxext_runtime_ref.tables.options import Choices, one_of, parse_options
 from sphinxext_runtime_ref.tables.registry import require_shape
 from sphinxext_runtime_ref.tables.suggest import did_you_mean
 

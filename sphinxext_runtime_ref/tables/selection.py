@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.values import Value
+    from sphinxext_runtime_ref.tables.choices import ColumnChoice, SortKey
     from sphinxext_runtime_ref.tables.model import Row
-    from sphinxext_runtime_ref.tables.options import ColumnChoice, SortKey
 
 _PART = re.compile(r"(.+)\[(\d+)\]")
 

@@ -7,16 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.errors import ConfigError
+from sphinxext_runtime_ref.tables.choices import ColumnChoice, SortKey, parse_options
 from sphinxext_runtime_ref.tables.model import Format
-from sphinxext_runtime_ref.tables.options import (
-    OPTIONS,
-    ColumnChoice,
-    OptionType,
-    SortKey,
-    Strictness,
-    parse_options,
-    split_list,
-)
+from sphinxext_runtime_ref.tables.options import OPTIONS, OptionType, Strictness, split_list
 
 
 def test_all_options_are_read() -> None:

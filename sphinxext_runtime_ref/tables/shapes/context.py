@@ -21,7 +21,7 @@ from sphinxext_runtime_ref.source.symbols import evaluate, lookup
 from sphinxext_runtime_ref.source.types.specifiers import annotation_text
 from sphinxext_runtime_ref.source.worlds import in_worlds
 from sphinxext_runtime_ref.tables.address import Address, find_module, find_modules
-from sphinxext_runtime_ref.tables.options import Choices
+from sphinxext_runtime_ref.tables.choices import Choices
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -285,7 +285,7 @@ class Context:
         return self.address.symbol
 
     def at(self, path: str, symbol: str) -> Context:
-        """Give a context for another declaration, with fresh options."""
+        """Give a context for another declaration, without options."""
         return replace(self, address=Address(path, symbol), choices=Choices())
 
 
