@@ -89,7 +89,7 @@ def rows_from(elements: Elements, label: str = "") -> tuple[Row, ...]:
 
 def _row(item: Element, row_id: str) -> Row:
     place = item.location
-    source = f"{place.path}:{place.line}" if place.line else place.path
+    source = str(place._replace(column=0))
     own = item.cells
     if not _COMMON.isdisjoint(own):
         own = {own_column(name): cell for name, cell in own.items()}

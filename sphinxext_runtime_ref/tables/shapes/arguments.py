@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source import values
-from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import cell, display
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
@@ -64,7 +63,7 @@ def find_arguments(context: Context) -> Elements | None:
         symbol = context.address.symbol
     reader = Reader(follows=bool(symbol) and not context.address.is_glob)
     for module in context.modules():
-        inside = replace(context, address=Address(module.path, symbol))
+        inside = context.at(module.path, symbol)
         bound = parameters_bound(inside) if reader.follows else {}
         reader.read(inside, symbol, bound)
     entries = [entry for entry in reader.entries if not entry.parser.lent]

@@ -10,13 +10,11 @@ from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
 from sphinxext_runtime_ref.tables.display import cell, text_cell
 from sphinxext_runtime_ref.tables.elements import Element, Elements
 from sphinxext_runtime_ref.tables.model import Cell, CellKind
-from sphinxext_runtime_ref.tables.shapes.parameters import read_parameters
+from sphinxext_runtime_ref.tables.shapes.parameters import COLUMNS, read_parameters
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.types.fields import ClassField
     from sphinxext_runtime_ref.tables.shapes.context import Context
-
-COLUMNS = ("name", "type", "default", "required")
 
 
 def read_fields(context: Context) -> Elements:

@@ -138,6 +138,12 @@ class Commands:
 Holder = Parser | Group | Commands
 
 
+def unknown_holder(label: str, *, has_commands: bool) -> Holder:
+    """Give a parser, or the subcommands of one, of which nothing more is known."""
+    parser = Parser(label, known=False)
+    return Commands(parser, "") if has_commands else parser
+
+
 def join(*conditions: str) -> str:
     """Give the condition of what runs under several ones."""
     return ", ".join(dict.fromkeys(filter(None, conditions)))

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic
 from sphinxext_runtime_ref.source.call_order import is_inside, uses_in
 from sphinxext_runtime_ref.source.signatures import ParameterKind, parameters
 from sphinxext_runtime_ref.source.symbols import DeclarationKind, lookup
-from sphinxext_runtime_ref.tables.address import Address
 from sphinxext_runtime_ref.tables.display import display
 from sphinxext_runtime_ref.tables.shapes.added import first_of, flags_of, keywords_of, text_of
-from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Group, Holder, Parser, join
+from sphinxext_runtime_ref.tables.shapes.parsers import (
+    Commands,
+    Group,
+    Holder,
+    Parser,
+    join,
+    unknown_holder,
+)
 from sphinxext_runtime_ref.tables.shapes.variables import METHODS, Names, Turned, in_turn, label_of
 
 if TYPE_CHECKING:
@@ -85,10 +91,9 @@ class Reader:
             called = f"{use.within.rpartition('.')[0]}.{called.partition('.')[2]}"
         if not called or not self.follows:
             return None
-        found = definition(replace(context, address=Address(context.module.path, called)))
-        return found or definition(
-            replace(context, address=Address(context.module.path, f"{called}.__init__"))
-        )
+        path = context.module.path
+        made = f"{called}.__init__"
+        return definition(context.at(path, called)) or definition(context.at(path, made))
 
     def _call(
         self,
@@ -188,9 +193,8 @@ class Reader:
         if not name or not context.tree.exists(path):
             return []
         if path not in self.elsewhere:
-            inner = replace(context, address=Address(path, ""))
             apart = Reader(active=[*self.active, path])
-            self.elsewhere[path] = apart.read(inner, "", alone=True)
+            self.elsewhere[path] = apart.read(context.at(path, ""), "", alone=True)
             self.diagnostics += apart.diagnostics
         return self.elsewhere[path].variables.get(("", name), [])
 
@@ -255,7 +259,7 @@ def definition(context: Context) -> Context | None:
     path, _, name = found.identity.partition(":")
     if found.kind is not DeclarationKind.FUNCTION or not name:
         return None
-    return replace(context, address=Address(path, name))
+    return context.at(path, name)
 
 
 def parameters_bound(context: Context) -> dict[str, Holder]:
@@ -270,9 +274,8 @@ def parameters_bound(context: Context) -> dict[str, Holder]:
 
 
 def _bound(parameter: Parameter, label: str) -> Holder:
-    parser = Parser(label, known=False)
     is_list = "subparser" in parameter.name.lower() or "_SubParsersAction" in parameter.annotation
-    return Commands(parser, "") if is_list else parser
+    return unknown_holder(label, has_commands=is_list)
 
 
 def _parameters(context: Context) -> tuple[Parameter, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.tables.shapes.parsers import Commands, Holder, Parser
+from sphinxext_runtime_ref.tables.shapes.parsers import Holder, Parser, unknown_holder
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.call_order import Part, Use
@@ -69,10 +69,10 @@ class Names:
             within = within.rpartition(".")[0]
         return known or []
 
-    def unknown(self, use: Use) -> Turned:
+    def unknown(self, use: Use, variable: str = "") -> Turned:
         """Give a parser for what a call is made on, of which nothing more is known."""
-        parser = Parser(label_of(use, ""), known=False)
-        return [((), Commands(parser, "") if use.name == "add_parser" else parser)]
+        label = label_of(use, variable)
+        return [((), unknown_holder(label, has_commands=use.name == "add_parser"))]
 
     def keep(self, use: Use, holders: Turned) -> None:
         """Note what a call gives."""
@@ -92,9 +92,7 @@ class Names:
                 scope = scope.rpartition(".")[0]
             if (scope, name) in assigned or self.find(name, use):
                 continue
-            parser = Parser(label_of(use, name), known=False)
-            holder = Commands(parser, "") if use.name == "add_parser" else parser
-            self.variables[owner, name] = [((), holder)]
+            self.variables[owner, name] = self.unknown(use, name)
 
 
 def label_of(use: Use, variable: str) -> str:
