@@ -9,7 +9,7 @@ from sphinxext_runtime_ref.cli.output import tell
 from sphinxext_runtime_ref.cli.progress import progress
 from sphinxext_runtime_ref.links.markup.ignores import unused_patterns
 from sphinxext_runtime_ref.links.model import Status
-from sphinxext_runtime_ref.links.running.run import How, check, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, check, find_problems
 from sphinxext_runtime_ref.links.running.saving import Saver
 from sphinxext_runtime_ref.project_file import place_of
 from sphinxext_runtime_ref.reports.findings import findings_from
@@ -67,10 +67,10 @@ class Judging(NamedTuple):
         :param files: what is known of the tree already.
         """
         search = check if self.format in ALL_LINKS else find_problems
-        how = How(self.jobs, self._cache(context, len(paths)), files, saver)
+        options = RunOptions(self.jobs, self._cache(context, len(paths)), files, saver)
         results: list[CheckResult] = list(missing)
         working, used = 0, set[str]()
-        found = search(context.root, paths, context.settings, how)
+        found = search(context.root, paths, context.settings, options)
         for checked in progress(found, len(paths), "documents"):
             results += checked.results
             working += checked.working

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from sphinxext_runtime_ref.git import GitError
 from sphinxext_runtime_ref.links.running import cache as caches
-from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.links.tree import listing
 from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
@@ -84,6 +84,6 @@ def _is_same(root: Path, store: Path, *, aged: bool) -> None:
 
 
 def _problems(root: Path, store: Path | None) -> list[Checked]:
-    how = How(workers=1, cache=store)
+    how = RunOptions(workers=1, cache=store)
     found = find_problems(root, NAMES, Settings(), how)
     return [one._replace(targets=(), patterns=()) for one in found]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ class Pages:
         found = (path.relative_to(self.root).as_posix() for path in self.root.rglob("*"))
         return sorted(path for path in found if path.endswith((".md", ".rst")))
 
-    def problems(self, how: How | None = None, settings: Settings | None = None) -> list[Any]:
+    def problems(
+        self, how: RunOptions | None = None, settings: Settings | None = None
+    ) -> list[Any]:
         """Check all documents: for each, what is wrong and how many links are good."""
         found = find_problems(self.root, self.documents(), settings or Settings(), how)
         return [(checked.results, checked.working) for checked in found]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.links.running import cache as caches
-from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
 
@@ -51,7 +51,7 @@ def never_read(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_a_second_run_reads_nothing_and_says_the_same(
     pages: Any, count: int, never_read: Any
 ) -> None:
-    how = How(workers=count, cache=pages.root.parent / "cache/links.json")
+    how = RunOptions(workers=count, cache=pages.root.parent / "cache/links.json")
     cold = pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -60,7 +60,7 @@ def test_a_second_run_reads_nothing_and_says_the_same(
 
 
 def test_what_was_just_written_is_compared_by_content(pages: Any, never_read: Any) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     before = how.cache.read_bytes()
@@ -83,7 +83,7 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("aged", [True, False])
 def test_a_change_is_seen(pages: Any, change: str, *, aged: bool) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     if aged:
@@ -99,7 +99,7 @@ def test_a_change_is_seen(pages: Any, change: str, *, aged: bool) -> None:
 
 def test_a_new_name_where_no_link_leads_is_a_suggestion(pages: Any) -> None:
     pages.write("apart/x.txt", "x")
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -109,7 +109,7 @@ def test_a_new_name_where_no_link_leads_is_a_suggestion(pages: Any) -> None:
 
 def test_what_stays_missing_needs_no_second_reading(pages: Any, never_read: Any) -> None:
     pages.write("s.md", "[x](src/x.py/gone.md)")
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -119,7 +119,7 @@ def test_what_stays_missing_needs_no_second_reading(pages: Any, never_read: Any)
 
 @pytest.mark.parametrize("name", ["src", "src/x.py"])
 def test_what_was_only_touched_is_compared_once(pages: Any, name: str) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -137,7 +137,7 @@ def test_what_was_only_touched_is_compared_once(pages: Any, name: str) -> None:
 def test_a_change_in_the_moment_after_a_run_is_seen_after_a_run_on_others(
     pages: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     pages.problems(how)
     assert how.cache
     pages.write("part0/page04.md", "# Renam\n")
@@ -157,7 +157,7 @@ def test_a_change_in_the_moment_after_a_run_is_seen_after_a_run_on_others(
 
 
 def test_a_target_that_can_no_longer_be_read_is_seen(pages: Any) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     pages.problems(how)
     os.truncate(pages.root / "src/x.py", 65 * 2**20)
     fresh = pages.problems()
@@ -166,7 +166,7 @@ def test_a_target_that_can_no_longer_be_read_is_seen(pages: Any) -> None:
 
 
 def test_a_file_that_vanishes_is_seen(pages: Any) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     pages.problems(how)
     (pages.root / "src/x.py").unlink()
     assert pages.problems(how) == pages.problems()
@@ -175,7 +175,7 @@ def test_a_file_that_vanishes_is_seen(pages: Any) -> None:
 def test_a_symbolic_link_that_leads_elsewhere_is_seen(pages: Any) -> None:
     (pages.root / "link").symlink_to("src")
     pages.write("s.md", "[x](link/x.py)")
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     pages.problems(how)
     (pages.root / "link").unlink()
     (pages.root / "link").symlink_to("part0")
@@ -197,7 +197,7 @@ def test_other_settings_have_other_results(pages: Any, settings: Settings) -> No
     for command in (["init", "-q"], ["add", "part0", "part1"]):
         subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
     pages.write("part0/own.md", "[x](https://x.invalid/r/gone.md)\n")
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -209,7 +209,7 @@ def test_other_settings_have_other_results(pages: Any, settings: Settings) -> No
 def test_a_run_on_some_documents_keeps_what_is_known_of_the_others(
     pages: Any, never_read: Any
 ) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     age_cache(how.cache)
@@ -236,7 +236,7 @@ def test_a_run_on_some_documents_keeps_what_is_known_of_the_others(
     ],
 )
 def test_a_damaged_cache_is_made_anew(pages: Any, spoil: Any) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)
     assert how.cache
     how.cache.write_bytes(spoil(how.cache.read_bytes()))
@@ -246,7 +246,7 @@ def test_a_damaged_cache_is_made_anew(pages: Any, spoil: Any) -> None:
 
 
 def test_runs_at_once_do_not_harm_each_other(pages: Any) -> None:
-    how = How(workers=1, cache=pages.root.parent / "links.json")
+    how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     wanted, found = pages.problems(), list[Any]()
     threads = [
         threading.Thread(target=lambda: found.extend(pages.problems(how) for _ in range(3)))

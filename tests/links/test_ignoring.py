@@ -9,7 +9,7 @@ import pytest
 
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.markup.ignores import Patterns, unused_patterns
-from sphinxext_runtime_ref.links.running.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, check_documents, find_problems
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.settings import Settings
 
@@ -22,7 +22,7 @@ IGNORE = "<!-- runtime-ref: ignore -->"
 def rows(root: Path, text: str, settings: Settings) -> list[tuple[int, str, str]]:
     (root / "a.md").write_text(text, encoding="utf-8")
     results = list(check_documents(root, ["a.md"], settings))
-    (quick,) = find_problems(root, ["a.md"], settings, How(workers=1))
+    (quick,) = find_problems(root, ["a.md"], settings, RunOptions(workers=1))
     assert quick.results == tuple(r for r in results if r.status in {"broken", "ignored"})
     assert quick.working == sum(r.status == "working" for r in results)
     return [(r.link.line, r.link.uri, r.status) for r in results]
@@ -55,6 +55,13 @@ def test_a_comment_in_a_notebook_stands_for_the_next_line_of_its_cell(tmp_path: 
     (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}, indent=1), encoding="utf-8")
     found = [(r.link.uri, r.status) for r in check_documents(tmp_path, ["a.ipynb"], Settings())]
     assert found == [("1", "ignored"), ("2", "broken"), ("", "broken"), ("3", "broken")]
+
+
+def test_what_looks_like_a_comment_in_a_script_is_none(tmp_path: Path) -> None:
+    text = f"<script>'{IGNORE}'</script>\n<a href='1'>x</a>\n"
+    (tmp_path / "a.html").write_text(text, encoding="utf-8")
+    (found,) = check_documents(tmp_path, ["a.html"], Settings())
+    assert (found.link.line, found.status) == (2, "broken")
 
 
 def test_other_comments_of_html_ignore_nothing(tmp_path: Path) -> None:

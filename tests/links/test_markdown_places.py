@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.links.markup.inline import inline_links
 from sphinxext_runtime_ref.links.markup.markdown_links import read_text
 from sphinxext_runtime_ref.links.markup.survey import survey
 from sphinxext_runtime_ref.links.model import Form
-from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.links.urls import unquote
 from sphinxext_runtime_ref.location import Positions
 from sphinxext_runtime_ref.settings import Settings
@@ -229,7 +229,7 @@ def test_a_quick_look_finds_what_a_close_look_finds(text: str) -> None:
 def test_links_in_unusual_html_are_checked(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.md").write_text(f"{text}\n")
     assert [link[2] for link in links(text)] == ["no.md"]
-    (found,) = find_problems(tmp_path, ["a.md"], Settings(), How(workers=1))
+    (found,) = find_problems(tmp_path, ["a.md"], Settings(), RunOptions(workers=1))
     assert [result.link.uri for result in found.results] == ["no.md"]
 
 

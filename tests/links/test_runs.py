@@ -12,7 +12,7 @@ import pytest
 from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.links.running import workers
 from sphinxext_runtime_ref.links.running.run import (
-    How,
+    RunOptions,
     check,
     check_documents,
     default_workers,
@@ -99,7 +99,7 @@ def test_ordinary_documents_are_looked_through_once(
         raise AssertionError("the document was looked through again")
 
     monkeypatch.setattr("sphinxext_runtime_ref.links.markup.markdown_links.read_text", refuse)
-    (quick,) = find_problems(tmp_path, ["a.md"], Settings(), How(workers=1))
+    (quick,) = find_problems(tmp_path, ["a.md"], Settings(), RunOptions(workers=1))
     assert quick.results == tuple(one for one in every if one.status == "broken")
     assert quick.working == sum(one.status == "working" for one in every)
 
@@ -134,10 +134,10 @@ def test_several_processes_say_what_one_says(
     pages: Any, monkeypatch: pytest.MonkeyPatch, chunk: int
 ) -> None:
     monkeypatch.setattr(workers, "divide", chunks_of(chunk))
-    alone = pages.problems(How(workers=1))
-    assert pages.problems(How(workers=3)) == alone
+    alone = pages.problems(RunOptions(workers=1))
+    assert pages.problems(RunOptions(workers=3)) == alone
     full = list(check_documents(pages.root, pages.documents(), Settings()))
-    several = check(pages.root, pages.documents(), Settings(), How(workers=2))
+    several = check(pages.root, pages.documents(), Settings(), RunOptions(workers=2))
     assert [result for checked in several for result in checked.results] == full
 
 
@@ -148,24 +148,24 @@ def test_several_processes_know_what_git_tracks(
         subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
     monkeypatch.setattr(workers, "divide", chunks_of(1))
     settings = Settings(require_tracked=True)
-    alone = pages.problems(How(workers=1), settings)
-    assert alone != pages.problems(How(workers=1))
-    assert pages.problems(How(workers=3), settings) == alone
+    alone = pages.problems(RunOptions(workers=1), settings)
+    assert alone != pages.problems(RunOptions(workers=1))
+    assert pages.problems(RunOptions(workers=3), settings) == alone
 
 
 def test_a_process_that_dies_is_made_up_for(pages: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = pages.problems(How(workers=1))
+    alone = pages.problems(RunOptions(workers=1))
     monkeypatch.setattr(workers, "divide", chunks_of(4))
     monkeypatch.setattr(workers, "_work", lambda *_: os._exit(9))
     cache = pages.root.parent / "cache.json"
-    assert pages.problems(How(workers=2, cache=cache)) == alone
+    assert pages.problems(RunOptions(workers=2, cache=cache)) == alone
     assert not cache.exists()
 
 
 def test_a_process_that_dies_before_it_tells_what_it_read_leaves_no_cache(
     pages: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    alone = pages.problems(How(workers=1))
+    alone = pages.problems(RunOptions(workers=1))
     work: Any = workers._work
 
     class Dying:
@@ -181,16 +181,16 @@ def test_a_process_that_dies_before_it_tells_what_it_read_leaves_no_cache(
 
     monkeypatch.setattr(workers, "_work", lambda ours, *rest: work(Dying(ours), *rest))
     cache = pages.root.parent / "cache.json"
-    assert pages.problems(How(workers=2, cache=cache)) == alone
+    assert pages.problems(RunOptions(workers=2, cache=cache)) == alone
     assert not cache.exists()
 
 
 def test_processes_end_with_the_one_that_started_them(pages: Any) -> None:
     code = (
         "import os, sys; from pathlib import Path; "
-        "from sphinxext_runtime_ref.links.running.run import How, find_problems; "
+        "from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems; "
         "from sphinxext_runtime_ref.settings import Settings; "
-        "found = find_problems(Path(sys.argv[1]), sys.argv[2:], Settings(), How(workers=3)); "
+        "found = find_problems(Path(sys.argv[1]), sys.argv[2:], Settings(), RunOptions(3)); "
         "next(found); os.kill(os.getpid(), 9)"
     )
     command = [sys.executable, "-c", code, str(pages.root), *pages.documents()]
@@ -204,7 +204,7 @@ def test_an_error_in_a_process_is_raised_here(pages: Any, monkeypatch: pytest.Mo
     settings = Settings(require_tracked=True)
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(pages.root.parent))
     with pytest.raises(ConfigError, match="require_tracked needs git"):
-        pages.problems(How(workers=2), settings)
+        pages.problems(RunOptions(workers=2), settings)
 
 
 def test_few_large_documents_give_the_same_in_as_many_processes_as_are_worth_it(
@@ -215,7 +215,8 @@ def test_few_large_documents_give_the_same_in_as_many_processes_as_are_worth_it(
     for name in names:
         (tmp_path / name).write_text(f"# H\n\n{text}\n[x](no-{name}) [y](#h)\n")
     one, some = (
-        list(find_problems(tmp_path, names, Settings(), How(workers=count))) for count in (1, 0)
+        list(find_problems(tmp_path, names, Settings(), RunOptions(workers=count)))
+        for count in (1, 0)
     )
     assert some == one
     assert [checked.results[0].link.uri for checked in one] == [f"no-{name}" for name in names]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.errors import Kind
-from sphinxext_runtime_ref.links.running.run import How, check_documents, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, check_documents, find_problems
 from sphinxext_runtime_ref.settings import Settings
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def verdict(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
     (result,) = check_documents(root, ["a.md"], Settings(**settings))
-    (quick,) = find_problems(root, ["a.md"], Settings(**settings), How(workers=1))
+    (quick,) = find_problems(root, ["a.md"], Settings(**settings), RunOptions(workers=1))
     assert quick.results == ((result,) if result.status in {"broken", "ignored"} else ())
     assert quick.working == (result.status == "working")
     return result

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sphinxext_runtime_ref.links.running import cache as caches
-from sphinxext_runtime_ref.links.running.run import How, find_problems
+from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.links.running.saving import Saver
 from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
@@ -49,7 +49,7 @@ class Tree:
         self.content = json.loads(self.good.partition(b"\n")[2])
 
     def problems(self) -> list[Checked]:
-        how = How(cache=self.cache, workers=1)
+        how = RunOptions(cache=self.cache, workers=1)
         return list(find_problems(self.root, NAMES, Settings(), how))
 
 
@@ -152,7 +152,7 @@ def test_a_cache_that_can_not_be_written_is_said(tree: Tree) -> None:
     said: list[str] = []
     target = tree.root / "f0.md" / "cache.json"
     with Saver(said.append) as saver:
-        how = How(cache=target, workers=1, saver=saver)
+        how = RunOptions(cache=target, workers=1, saver=saver)
         assert list(find_problems(tree.root, NAMES, Settings(), how)) == tree.wanted
     assert len(said) == 1
     assert "the cache was not written" in said[0]

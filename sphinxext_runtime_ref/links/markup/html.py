@@ -54,7 +54,7 @@ def tags(text: str) -> Iterator[re.Match[str]]:
 
 def comments(text: str) -> Iterator[tuple[str, int]]:
     """Give the text of each comment and the offset at which the text ends."""
-    for found in _TAG.finditer(text):
+    for found in _markup(text):
         if found[0].startswith("<!--"):
             inside = found[0][4:].removesuffix("-->")
             yield inside, found.start() + 4 + len(inside)

@@ -13,7 +13,13 @@ from sphinxext_runtime_ref.links.markup import rst_explicit, rst_inline
 from sphinxext_runtime_ref.links.markup.headings import PageIds, heading_texts
 from sphinxext_runtime_ref.links.markup.html import attributes, urls
 from sphinxext_runtime_ref.links.markup.ignores import COMMENT, lines_with_text
-from sphinxext_runtime_ref.links.markup.rst_blocks import block_end, continues_text, indent, spaces
+from sphinxext_runtime_ref.links.markup.rst_blocks import (
+    block_end,
+    continues_text,
+    indent,
+    next_text,
+    spaces,
+)
 from sphinxext_runtime_ref.links.markup.rst_explicit import directive, directive_name
 from sphinxext_runtime_ref.links.markup.rst_names import make_id, section_ids, titles
 from sphinxext_runtime_ref.links.markup.slugs import unique_slugs
@@ -125,9 +131,7 @@ def _ends_with_colons(line: str) -> bool:
 
 def _literal(lines: Sequence[str], number: int) -> tuple[int, int]:
     """Give the lines of the literal block after a paragraph that ends with two colons."""
-    start = number + 1
-    while start < len(lines) and not lines[start].strip():
-        start += 1
+    start = next_text(lines, number + 1)
     if start in (number + 1, len(lines)):
         return start, start
     end = block_end(lines, number)

@@ -50,6 +50,13 @@ def block_end(lines: Sequence[str], start: int) -> int:
     return end
 
 
+def next_text(lines: Sequence[str], number: int) -> int:
+    """Give the index of the next line that has text, from an index on."""
+    while number < len(lines) and not lines[number].strip():
+        number += 1
+    return number
+
+
 def is_adornment(line: str) -> bool:
     """Tell whether a line is only a repeated mark, as above and below titles."""
     return _ADORNMENT.match(line) is not None

@@ -9,6 +9,7 @@ from sphinxext_runtime_ref.links.markup.rst_blocks import (
     LEAD,
     continues_text,
     indent,
+    next_text,
     spaces,
     table_end,
 )
@@ -159,9 +160,7 @@ def _named(target: re.Match[str]) -> str:
 def _leads_away(lines: Sequence[str], number: int, end: int) -> bool:
     """Tell whether a target, or the one that it is put before, has a destination of its own."""
     while not any(_parts(lines, number, end)):
-        number += 1
-        while number < len(lines) and not lines[number].strip():
-            number += 1
+        number = next_text(lines, number + 1)
         found = _TARGET.match(lines[number]) if number < len(lines) else None
         if found is None:
             return False

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.running.workers import Workers
     from sphinxext_runtime_ref.settings import Settings
 
-WORTH = 4 * 2**20
+PARALLEL_SIZE = 4 * 2**20
 """Bytes that take as long as the start of other processes saves."""
-EACH = 4096
+DOCUMENT_SIZE = 4096
 """Bytes that take as long as what a document costs beside its content."""
-FEW = WORTH // EACH
-"""Documents so few that their sizes tell what to do; more are worth other processes anyway."""
+MANY = PARALLEL_SIZE // DOCUMENT_SIZE
+"""Documents that are worth other processes whatever their sizes are."""
 MAX_WORKERS = 8
 
 
@@ -50,7 +50,7 @@ def check_documents(
         yield from checker.check(path)
 
 
-class How(NamedTuple):
+class RunOptions(NamedTuple):
     """How documents are checked; the results are the same.
 
     :param workers: number of processes; 0 for as many as are worth it.
@@ -70,7 +70,7 @@ def default_workers(documents: int, size: int) -> int:
 
     :param size: of the documents together, in bytes.
     """
-    if documents * EACH + size < WORTH:
+    if documents * DOCUMENT_SIZE + size < PARALLEL_SIZE:
         return 1
     usable = getattr(os, "sched_getaffinity", None)
     count = len(usable(0)) if usable else os.cpu_count() or 1
@@ -83,25 +83,25 @@ def _sizes(root: Path, names: Sequence[str]) -> dict[str, int]:
     Those that are not there are told of when they are read.
     """
     sizes = {}
-    for name in names if len(names) < FEW else ():
+    for name in names if len(names) < MANY else ():
         with suppress(OSError, ValueError):
             sizes[name] = os.stat(os.path.join(root, name)).st_size  # noqa: PTH116, PTH118 - hot
     return sizes
 
 
 def check(
-    root: Path, paths: Iterable[str], settings: Settings, how: How | None = None
+    root: Path, paths: Iterable[str], settings: Settings, options: RunOptions | None = None
 ) -> Iterator[Checked]:
     """Check documents as :func:`check_documents` does, in several processes where worth it.
 
     :return: in the order of the paths.
     """
-    with _Run(root, settings, (how or How())._replace(cache=None)) as run:
+    with _Run(root, settings, (options or RunOptions())._replace(cache=None)) as run:
         yield from run.results(sorted(set(paths)), every=True)
 
 
 def find_problems(
-    root: Path, paths: Iterable[str], settings: Settings, how: How | None = None
+    root: Path, paths: Iterable[str], settings: Settings, options: RunOptions | None = None
 ) -> Iterator[Checked]:
     """Check documents in the GitHub dialect and give, for each, the links that are not good.
 
@@ -110,40 +110,18 @@ def find_problems(
     :return: in the order of the paths.
     :raises OSError: at the end, when the cache can't be written and there is no saver.
     """
-    how, names = how or How(), sorted(set(paths))
-    with _Run(root, settings, how) as run:
-        if how.cache is None:
-            yield from run.results(names)
-        else:
-            yield from _with_cache(run, names, how, how.cache)
-
-
-def _with_cache(run: _Run, names: Sequence[str], how: How, path: Path) -> Iterator[Checked]:
-    from sphinxext_runtime_ref.links.running import cache as caches  # noqa: PLC0415 - not for small runs
-
-    begun = caches.started()
-    cache = caches.load(path, run.root, run.key())
-    if cache.documents and not cache.holds(run.listing(cache)):
-        cache = caches.Cache(cache.root, cache.key)
-    yield from run.cached_results(names, cache)
-    if not (cache.changed and run.complete):
-        return
-    cache.update(run.record(), begun)
-    save = partial(caches.save, path, cache)
-    if how.saver is None:
-        save()
-    else:
-        how.saver.begin(path, save, beside=run.parallel)
+    with _Run(root, settings, options or RunOptions()) as run:
+        yield from run.problems(sorted(set(paths)))
 
 
 class _Run:
     """The checking of some documents, in this process or in several."""
 
-    def __init__(self, root: Path, settings: Settings, how: How) -> None:
+    def __init__(self, root: Path, settings: Settings, options: RunOptions) -> None:
         self.root = root
         self._settings = settings
-        self._how = how
-        self._recorded = how.cache is not None
+        self._options = options
+        self._recorded = options.cache is not None
         self._files: Files | None = None
         self._workers: Workers | None = None
 
@@ -162,7 +140,7 @@ class _Run:
         :param every: give the results of good links as well.
         """
         sizes = _sizes(self.root, names)
-        count = self._how.workers or default_workers(len(names), sum(sizes.values()))
+        count = self._options.workers or default_workers(len(names), sum(sizes.values()))
         if count > 1:
             from sphinxext_runtime_ref.links.running.workers import Workers  # noqa: PLC0415 - not for small runs
 
@@ -175,7 +153,30 @@ class _Run:
         for name in names:
             yield checker.every(name) if every else checker.problems(name)
 
-    def cached_results(self, names: Sequence[str], cache: Cache) -> Iterator[Checked]:
+    def problems(self, names: Sequence[str]) -> Iterator[Checked]:
+        """Check documents, or take from the cache what it knows; it then learns the rest."""
+        path = self._options.cache
+        if path is None:
+            yield from self.results(names)
+            return
+        from sphinxext_runtime_ref.links.running import cache as caches  # noqa: PLC0415 - not for small runs
+
+        begun = caches.started()
+        cache = caches.load(path, self.root, self._key())
+        if cache.documents and not cache.holds(self._listing(cache)):
+            cache = caches.Cache(cache.root, cache.key)
+        yield from self._cached_results(names, cache)
+        # without the record of a process that died, nothing can be told to still hold
+        if not cache.changed or (self._workers and not self._workers.complete):
+            return
+        cache.update(self._record(), begun)
+        save = partial(caches.save, path, cache)
+        if self._options.saver is None:
+            save()
+        else:
+            self._options.saver.begin(path, save, beside=self._workers is not None)
+
+    def _cached_results(self, names: Sequence[str], cache: Cache) -> Iterator[Checked]:
         """Check the documents that the cache knows nothing about, and add them to it."""
         known = {name: cache.get(name) for name in names}
         fresh = self.results([name for name in names if known[name] is None])
@@ -189,28 +190,18 @@ class _Run:
         for _ in fresh:
             pass
 
-    def record(self) -> Record:
+    def _record(self) -> Record:
         """Give what was read."""
         record = self._own_files().record()
         for one in self._workers.records if self._workers else ():
             record.update(one)
         return record
 
-    @property
-    def parallel(self) -> bool:
-        """Tell whether several processes were worth it."""
-        return self._workers is not None
-
-    @property
-    def complete(self) -> bool:
-        """Tell whether :meth:`record` has everything."""
-        return self._workers is None or self._workers.complete
-
-    def listing(self, cache: Cache) -> str:
+    def _listing(self, cache: Cache) -> str:
         """Give the digest of the names that suggestions are chosen from, if that matters."""
         return digest_names(self._own_files().paths) if cache.record.listing else ""
 
-    def key(self) -> str:
+    def _key(self) -> str:
         """Give everything besides files that verdicts depend on."""
         settings = self._settings
         tracked = ""
@@ -239,7 +230,7 @@ class _Run:
     def _own_files(self) -> Files:
         if self._files is None:
             tracked = self._settings.require_tracked
-            self._files = self._how.files or Files(self.root, require_tracked=tracked)
+            self._files = self._options.files or Files(self.root, require_tracked=tracked)
             if self._recorded:
                 self._files.start_record()
         return self._files

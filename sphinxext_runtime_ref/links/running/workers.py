@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import Checked
     from sphinxext_runtime_ref.links.tree.record import Record
 
-AHEAD = 2
+PREFETCH = 2
 """Chunks that a process has at a time: one to check, and the next."""
 _FIELDS = (
     "require_tracked",
@@ -147,8 +147,8 @@ class Workers:
 
     def _give(self, helper: _Helper) -> None:
         """See to it that a process need not wait until this one has time for it."""
-        while self._waiting and len(helper.given) < AHEAD:
-            # one that died is buried where its answer is waited for
+        while self._waiting and len(helper.given) < PREFETCH:
+            # what one that died was given is taken back where its answer is waited for
             with suppress(BrokenPipeError, ConnectionResetError):
                 helper.give(self._waiting.popleft())
 
@@ -158,7 +158,7 @@ class Workers:
                 try:
                     number, found = helper.connection.recv()
                 except (EOFError, ConnectionResetError):
-                    self._bury(helper)
+                    self._take_back(helper)
                     break
                 if isinstance(found, BaseException):
                     raise found
@@ -167,7 +167,7 @@ class Workers:
                 self._give(helper)
                 wait = False
 
-    def _bury(self, helper: _Helper) -> None:
+    def _take_back(self, helper: _Helper) -> None:
         """Take back what a process that died was given."""
         self._helpers.remove(helper)
         helper.connection.close()
@@ -182,7 +182,7 @@ class Workers:
                 helper.connection.send(None)
                 self.records.append(helper.connection.recv())
             except (EOFError, BrokenPipeError, ConnectionResetError):
-                self._bury(helper)
+                self._take_back(helper)
 
     @property
     def complete(self) -> bool:
