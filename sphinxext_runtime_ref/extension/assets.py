@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.atomic import write_bytes
 from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.extension.sources.links import is_source_page
 
 if TYPE_CHECKING:
-    from docutils.nodes import document
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
@@ -36,15 +35,8 @@ def copy(app: Sphinx, builder: Builder) -> None:
             write_bytes(target, data)
 
 
-def load(
-    app: Sphinx,
-    pagename: str,
-    templatename: str,
-    context: dict[str, Any],
-    doctree: document | None,
-) -> None:
+def load(app: Sphinx, pagename: str, *_: object) -> None:
     """Load the files on pages with a table and on source pages; ``html-page-context``."""
-    del templatename, context, doctree
     if not is_source_page(pagename) and not _has_table(app, pagename):
         return
     app.add_css_file(STYLE)

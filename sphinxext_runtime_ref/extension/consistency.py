@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 LOGGER = logging.getLogger(__name__)
 
-NAMED = 3
+MAX_NAMED = 3
 """How many rows a message names."""
 
-LISTED = 8
+MAX_LISTED = 8
 """Up to how many rows a message names them all, where none is like the one that is missing."""
 
 
@@ -40,9 +40,8 @@ def setup_consistency(app: Sphinx) -> None:
     app.connect("write-started", leave_out_of_index)
 
 
-def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def warn_repeated(_app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Warn of rows that two tables show; the first document's, by name, is the one linked."""
-    del app
     domain = runtime_domain(env)
     repeated: dict[tuple[str, str, bool], list[Shown]] = {}
     for docname, rows in sorted(domain.data["rows"].items()):
@@ -67,12 +66,11 @@ def warn_repeated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
-def warn_found(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def warn_found(_app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Warn of what was found in the declarations of all documents, whichever were read again.
 
     A contradiction of two defaults is said once where several tables show the row.
     """
-    del app
     said: set[str] = set()
     for _, found in sorted(runtime_domain(env).data["findings"].items()):
         for text, kind, place in found:
@@ -90,8 +88,8 @@ def _warn_of(
     kind = shown[0].row.object_type
     if len(shown) > 1:
         kind = "rows" if kind == ROW else f"{kind} rows"
-    names = ", ".join(repr(item.row.name) for item in shown[:NAMED])
-    more = f" and {len(shown) - NAMED} more" if len(shown) > NAMED else ""
+    names = ", ".join(repr(item.row.name) for item in shown[:MAX_NAMED])
+    more = f" and {len(shown) - MAX_NAMED} more" if len(shown) > MAX_NAMED else ""
     first = [objects[item.row[:2]].row for item in shown]
     if all(one.directive == item.row.directive for one, item in zip(first, shown, strict=True)):
         advice = "include the table once: its rows can be targets in one place alone"
@@ -124,8 +122,8 @@ def _nearest(target: str, names: list[str]) -> str:
             ends.setdefault(".".join(name.split(".")[-parts:]), []).append(name)
         near = [name for end in near_names(target, ends) for name in ends[end]]
     if near:
-        return f"; did you mean {alternatives(near[:NAMED])}?"
-    if len(names) > LISTED:
+        return f"; did you mean {alternatives(near[:MAX_NAMED])}?"
+    if len(names) > MAX_LISTED:
         return f"; none of the {len(names)} that there are is like it"
     return did_you_mean(target, names)
 
@@ -170,7 +168,7 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
         return True
     names = runtime_domain(app.env).names(kind)
     ends = [name for name in names if name.endswith(f".{target}")]
-    hint = f"; it could be {alternatives(ends[:NAMED])}" if ends else _nearest(target, names)
+    hint = f"; it could be {alternatives(ends[:MAX_NAMED])}" if ends else _nearest(target, names)
     hint = _left_out(app.env, kind, target) or _of_other_type(app.env, kind, target) or hint
     LOGGER.warning(
         "there is no %s %r%s", kind, target, hint, location=node, type="ref", subtype=kind
@@ -178,12 +176,11 @@ def warn_unknown(app: Sphinx, domain: Domain | None, node: pending_xref) -> bool
     return True
 
 
-def leave_out_of_index(app: Sphinx, builder: Builder) -> None:
+def leave_out_of_index(app: Sphinx, _builder: Builder) -> None:
     """Keep rows that are not shown out of the general index; a handler of ``write-started``.
 
     The environment is saved before that: a build with other tags still has them.
     """
-    del builder
     domain = runtime_domain(app.env)
     entries = app.env.domains["index"].data["entries"]
     for docname in domain.data["rows"]:

@@ -17,7 +17,6 @@ from sphinxext_runtime_ref.settings import DEFINITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -84,19 +83,12 @@ def signature(path: str) -> int:
     return 1 + zlib.crc32(f"{status.st_mtime_ns} {status.st_size}".encode())
 
 
-def outdated(
-    app: Sphinx,
-    env: BuildEnvironment,
-    added: AbstractSet[str],
-    changed: AbstractSet[str],
-    removed: AbstractSet[str],
-) -> list[str]:
+def outdated(_app: Sphinx, env: BuildEnvironment, *_: object) -> list[str]:
     """Give the documents to read again; a handler of ``env-get-outdated``.
 
     A document with a table that could not be shown, or a source reference that leads nowhere, is
     read in every build, so that no second build passes by saying nothing.
     """
-    del app, added, changed, removed
     domain = runtime_domain(env)
     digest = settings_digest(domain.state)
     last, domain.data["settings"] = domain.data["settings"], digest
@@ -146,7 +138,6 @@ def settings_digest(state: State) -> str:
     return f"{zlib.crc32(repr([str(state.root), *values]).encode()):08x}"
 
 
-def moved(app: Sphinx, env: BuildEnvironment) -> list[str]:
+def moved(_app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Give the documents to write again since a row they refer to moved, appeared or vanished."""
-    del app
     return sorted(set(runtime_domain(env).moved()))

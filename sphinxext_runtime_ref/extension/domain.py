@@ -121,16 +121,11 @@ class RuntimeDomain(Domain):
         self._places: dict[str, Shown | None] = {}
         self._ends: dict[tuple[str, str], list[Shown]] = {}
         self.lines = RoleLines(env)
-        definitions = self.state.catalogue.definitions.values()
-        for kind in dict.fromkeys([*(item.object_type for item in NAMED), ROW]):
-            self._add_type(kind)
-        for definition in definitions:
-            if definition.object_type not in self.object_types:
-                self._add_type(definition.object_type)
-
-    def _add_type(self, kind: str) -> None:
-        self.add_object_type(kind, ObjType(kind, kind))
-        self.roles[kind] = RowRole(warn_dangling=True)
+        own = self.state.catalogue.definitions.values()
+        named, others = ([item.object_type for item in items] for items in (NAMED, own))
+        for kind in dict.fromkeys((*named, ROW, *others)):
+            self.add_object_type(kind, ObjType(kind, kind))
+            self.roles[kind] = RowRole(warn_dangling=True)
 
     def note_rows(self, docname: str, rows: tuple[RowObject, ...]) -> None:
         """Store rows that a document shows."""

@@ -22,11 +22,9 @@ from sphinxext_runtime_ref.tables.catalogue import Catalogue, catalogue_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from collections.abc import Set as AbstractSet
 
     from sphinx.application import Sphinx
     from sphinx.config import Config
-    from sphinx.environment import BuildEnvironment
     from sphinx.util.tags import Tags
 
     from sphinxext_runtime_ref.errors import RuntimeRefError
@@ -89,16 +87,8 @@ class State:
         except Exception:  # noqa: BLE001 - as Sphinx does, which says what is wrong with it
             return True
 
-    def forget_sources(
-        self,
-        app: Sphinx,
-        env: BuildEnvironment,
-        added: AbstractSet[str],
-        changed: AbstractSet[str],
-        removed: AbstractSet[str],
-    ) -> list[str]:
+    def forget_sources(self, *_: object) -> list[str]:
         """Start a build with sources as they are now; a handler of ``env-get-outdated``."""
-        del app, env, added, changed, removed
         self._files = None
         self._unparsable = {}
         if self._tree is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from sphinx.domains import Domain
 
 from sphinxext_runtime_ref.extension.environment import LINKS, links_domain
-from sphinxext_runtime_ref.extension.links.output import Earlier, copied
+from sphinxext_runtime_ref.extension.links.output import copied
 from sphinxext_runtime_ref.extension.links.render import render
 from sphinxext_runtime_ref.extension.links.targets import Targets
 
@@ -68,8 +68,7 @@ class LinksDomain(Domain):
     def targets(self) -> Targets:
         """Give what links of this build can lead to; made when it is first asked for."""
         if self._targets is None:
-            earlier = Earlier(self.gone, self.copied)
-            self._targets = Targets(self.app, self.state, self.documents, earlier)
+            self._targets = Targets(self)
         return self._targets
 
     def refresh(self, app: Sphinx) -> None:
@@ -107,17 +106,8 @@ class LinksDomain(Domain):
         del env, fromdocname, typ, target
         return cast("reference", render(self, builder, node, contnode))
 
-    def resolve_any_xref(  # noqa: PLR0913, PLR0917 - Sphinx's own signature
-        self,
-        env: BuildEnvironment,
-        fromdocname: str,
-        builder: Builder,
-        target: str,
-        node: pending_xref,
-        contnode: Element,
-    ) -> list[tuple[str, reference]]:
-        """Know no objects: links are no roles."""
-        del env, fromdocname, builder, target, node, contnode
+    def resolve_any_xref(self, *_: object, **_by_name: object) -> list[tuple[str, reference]]:
+        """Know no objects: links are no roles. MyST warns of a domain that does not say so."""
         return []
 
 

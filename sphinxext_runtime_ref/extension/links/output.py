@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import posixpath
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.links.markup.html import ids
 from sphinxext_runtime_ref.paths import is_file
@@ -16,28 +17,21 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
+
 STATIC = "_static/"
 PAGE = ".html"
 
 
-class Earlier(NamedTuple):
-    """What earlier builds had, and perhaps left in the output.
+class Output:
+    """What the output of a builder holds; what is not there yet is told from the configuration.
 
-    :param documents: that are gone.
-    :param copied: paths in the output of files from ``html_static_path`` and ``html_extra_path``,
-        those that are still there included.
+    :param domain: knows what earlier builds had, and perhaps left in the output.
     """
 
-    documents: Collection[str]
-    copied: Collection[str]
-
-
-class Output:
-    """What the output of a builder holds; what is not there yet is told from the configuration."""
-
-    def __init__(self, env: BuildEnvironment, builder: Builder, earlier: Earlier) -> None:
+    def __init__(self, env: BuildEnvironment, builder: Builder, domain: LinksDomain) -> None:
         """Remember where to look."""
-        self._gone, self._copied = earlier
+        self._gone, self._copied = domain.gone, domain.copied
         self._env = env
         self._builder = builder
         self._html = builder.format == "html"
@@ -45,7 +39,6 @@ class Output:
         self._pages: dict[str, frozenset[str] | None] = {}
         self._places = [(os.fspath(source), start) for source, start in _places(builder)]
         self._known: dict[str, bool] = {}
-        self._generated: dict[str, Collection[str] | None] | None = None
 
     def writes(self, path: str) -> bool:
         """Tell whether the build writes a path of the output."""
@@ -93,17 +86,15 @@ class Output:
                 return out / name
         return None
 
-    @property
+    @cached_property
     def generated(self) -> dict[str, Collection[str] | None]:
         """Give the generated pages, and their ids where these are known before writing."""
-        if self._generated is None:
-            self._generated = dict.fromkeys(self._index_pages())
-            self._generated.update(self._module_pages())
-            additional = self._env.config.html_additional_pages
-            self._generated.update(dict.fromkeys(f"{name}.html" for name in additional))
-            for name, known in list(self._generated.items()) if self._end != PAGE else ():
-                self._generated[f"{self._base(name)}{self._end}"] = known
-        return self._generated
+        pages: dict[str, Collection[str] | None] = dict.fromkeys(self._index_pages())
+        pages |= self._module_pages()
+        pages |= dict.fromkeys(f"{name}.html" for name in self._env.config.html_additional_pages)
+        if self._end != PAGE:
+            pages |= {f"{self._base(name)}{self._end}": ids for name, ids in pages.items()}
+        return pages
 
     @property
     def _retired(self) -> set[str]:

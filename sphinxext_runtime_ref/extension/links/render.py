@@ -43,14 +43,14 @@ class LinkTransform(SphinxPostTransform):
         docname = self.env.docname
         if alone and _renders(domain, builder, docname):
             return
-        work = _Work(domain, builder, docname)
+        tree = _Tree(domain, builder, docname)
         for node in _links(self.document, []):
             if isinstance(node, addnodes.pending_xref):
-                work.myst(node)
+                tree.myst(node)
             elif isinstance(node, nodes.reference):
-                work.reference(node)
+                tree.reference(node)
             else:
-                work.raw(node)
+                tree.raw(node)
 
 
 def _renders(domain: LinksDomain, builder: Builder, docname: str) -> bool:
@@ -84,8 +84,8 @@ def _links(node: nodes.Element, found: list[nodes.Element]) -> list[nodes.Elemen
     return found
 
 
-class _Work:
-    """The rendering of one tree."""
+class _Tree:
+    """The links of one tree, a document's or a whole book's."""
 
     def __init__(self, domain: LinksDomain, builder: Builder, docname: str) -> None:
         self._domain = domain
@@ -116,16 +116,14 @@ class _Work:
         if uri is None:
             return
         content = cast("nodes.Element", node[0].deepcopy())
-        new = self._resolver.node(Origin(docname, Form.LINK, labels=True), uri, content)
-        if new is None and not self._checks:
-            return
+        new = _linked(self._resolver, docname, uri, node, content)
         if new is None:
+            if not self._checks:
+                return
             new = content
             new["classes"].append(BROKEN)
             if not new.children:
                 new += nodes.literal(uri, uri)
-        if (title := title_of(node)) and isinstance(new, nodes.reference):
-            new["reftitle"] = title
         node.replace_self(new)
 
     def reference(self, node: nodes.reference) -> None:
@@ -155,16 +153,23 @@ def render(
     resolver = Resolver(domain.env, builder, domain.targets)
     if node["reftype"] == Form.IMAGE.value:
         return _picture(builder, node, content)
-    origin = Origin(node["refdoc"], Form.LINK, labels=True)
     new = None
     if node["reftype"] == Form.LINK.value:
-        new = resolver.node(origin, node["reftarget"], content)
+        new = _linked(resolver, node["refdoc"], node["reftarget"], node, content)
     if new is None:
         new = content
         new["classes"].append(BROKEN)
-    elif (title := title_of(node)) and isinstance(new, nodes.reference):
-        new["reftitle"] = title
     new["ids"] += node["ids"]
+    return new
+
+
+def _linked(
+    resolver: Resolver, docname: str, uri: str, node: nodes.Element, content: nodes.Element
+) -> nodes.Element | None:
+    """Make a link with the title of a node; ``None`` where it leads nowhere."""
+    new = resolver.node(Origin(docname, Form.LINK, labels=True), uri, content)
+    if (title := title_of(node)) and isinstance(new, nodes.reference):
+        new["reftitle"] = title
     return new
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,11 +17,7 @@ from sphinxext_runtime_ref.links.tree.files import Files
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from sphinx.application import Sphinx
-
-    from sphinxext_runtime_ref.extension.links.output import Earlier
-    from sphinxext_runtime_ref.extension.links.records import DocumentRecord
-    from sphinxext_runtime_ref.extension.state import State
+    from sphinxext_runtime_ref.extension.links.domain import LinksDomain
 
 
 class QuickFiles(Files):
@@ -35,21 +32,14 @@ class QuickFiles(Files):
 class Targets:
     """A :class:`Project` over Sphinx's environment, with the files around it.
 
-    :param documents: what was collected; it may grow while documents are read.
+    :param domain: what was collected; it may grow while documents are read.
     """
 
-    def __init__(
-        self,
-        app: Sphinx,
-        state: State,
-        documents: Mapping[str, DocumentRecord],
-        earlier: Earlier,
-    ) -> None:
+    def __init__(self, domain: LinksDomain) -> None:
         """Remember where to look; files are looked at when they are asked for."""
-        self._app = app
-        self._env = env = app.env
-        self._documents = documents
-        self._earlier = earlier
+        app, env, state = domain.app, domain.env, domain.state
+        self._domain = domain
+        self._env = env
         self.state = state
         self.source = Path(os.path.relpath(os.path.realpath(env.srcdir), state.root)).as_posix()
         self.source = "" if self.source == "." else self.source
@@ -60,17 +50,15 @@ class Targets:
         self.files = Files(state.root, require_tracked=tracked)
         self.anchors = CachedAnchors(self.files, Path(app.doctreedir, FILENAME))
         self.finder = Finder(QuickFiles(state.root, require_tracked=tracked), self)
-        self._output = Output(env, app.builder, earlier)
+        self._output = Output(env, app.builder, domain)
         self._paths: dict[str, str] = {}
         self._ids: dict[str, frozenset[str]] = {}
         self._suffixes = tuple(env.config.source_suffix)
-        self._labels: list[str] | None = None
-        self._names: dict[str, dict[str, str]] | None = None
         self._known: dict[tuple[str, str], bool] = {}
 
     def after_writing(self) -> Targets:
         """Look at the files again; what the documents say stays as it was read."""
-        targets = Targets(self._app, self.state, self._documents, self._earlier)
+        targets = Targets(self._domain)
         targets._known, targets._paths = self._known, self._paths
         return targets
 
@@ -110,18 +98,17 @@ class Targets:
         """Give the ids of a document's page."""
         ids = self._ids.get(name)
         if ids is None:
-            record = self._documents.get(name)
+            record = self._domain.documents.get(name)
             hidden = runtime_domain(self._env).hidden(name)
             ids = self._ids[name] = frozenset(record.ids if record else ()) - hidden
         return ids
 
     def names(self, name: str) -> Mapping[str, str]:
         """Give a document's heading slugs and labels, with their ids."""
-        if self._names is None:
-            self._names = self._names_by_document()
         return self._names.get(name, {})
 
-    def _names_by_document(self) -> dict[str, dict[str, str]]:
+    @cached_property
+    def _names(self) -> dict[str, dict[str, str]]:
         result: dict[str, dict[str, str]] = {}
         std = self._env.domains["std"]
         for label, (docname, labelid) in std.anonlabels.items():
@@ -135,10 +122,12 @@ class Targets:
 
     def labels(self) -> Collection[str]:
         """Give the labels of the whole project, without Sphinx's own."""
-        if self._labels is None:
-            labels = self._env.domains["std"].anonlabels.items()
-            self._labels = sorted(name for name, (doc, _) in labels if doc in self._documents)
         return self._labels
+
+    @cached_property
+    def _labels(self) -> list[str]:
+        labels = self._env.domains["std"].anonlabels.items()
+        return sorted(name for name, (doc, _) in labels if doc in self._domain.documents)
 
     def title(self, name: str, anchor: str) -> str:
         """Give the title of what an id of a document names; empty where it has none."""
@@ -154,7 +143,7 @@ class Targets:
         if key not in self._known:
             from sphinxext_runtime_ref.extension.links.myst import resolves  # noqa: PLC0415 - needs MyST
 
-            self._known[key] = resolves(self._app, name, target)
+            self._known[key] = resolves(self._domain.app, name, target)
         return self._known[key]
 
     def writes(self, path: str) -> bool:

@@ -34,9 +34,8 @@ class LabelledTables(SphinxTransform):
 
     default_priority = PropagateTargets.default_priority + 1
 
-    def apply(self, **kwargs: Any) -> None:
+    def apply(self, **_kwargs: Any) -> None:
         """Change the tables of one document."""
-        del kwargs
         # a label is known here, too, and most documents have no such table to walk for
         for box in [node for node in self.document.ids.values() if isinstance(node, TableBox)]:
             table = box.next_node(nodes.table)

@@ -25,9 +25,8 @@ class InnerTables(SphinxPostTransform):
     default_priority = 399
     builders = ("text", "man")
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **_kwargs: Any) -> None:
         """Change the tables of one document."""
-        del kwargs
         for table in list(self.document.findall(nodes.table)):
             outer = next(_outer(table), None)
             if outer is not None and MARKER in {*outer["classes"], *table["classes"]}:
@@ -63,9 +62,8 @@ class PageWidths(SphinxPostTransform):
     default_priority = 400
     formats = ("latex",)
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **_kwargs: Any) -> None:
         """Change the tables of one document."""
-        del kwargs
         for table in _tables(self.document):
             for inner in list(table.findall(nodes.table))[1:]:
                 # LaTeX can have it as a table, but not in one that goes over pages.
@@ -154,9 +152,8 @@ class TextWidths(SphinxPostTransform):
     default_priority = 400
     builders = ("text",)
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **_kwargs: Any) -> None:
         """Change the tables of one document."""
-        del kwargs
         for table in _tables(self.document):
             for column in table.findall(nodes.colspec):
                 column["colwidth"] = column["measured"]
@@ -182,9 +179,8 @@ class PlainCells(SphinxPostTransform):
     default_priority = 400
     builders = ("man",)
 
-    def run(self, **kwargs: Any) -> None:
+    def run(self, **_kwargs: Any) -> None:
         """Change the tables of one document."""
-        del kwargs
         for table in _tables(self.document):
             for cell in list(table.findall(nodes.entry)):
                 joined = cell.attributes.pop("morecols", 0)

@@ -64,9 +64,8 @@ def visit_box(self: HTML5Translator, node: Element) -> None:
     )
 
 
-def depart_box(self: HTML5Translator, node: Element) -> None:
+def depart_box(self: HTML5Translator, _node: Element) -> None:
     """Close the box."""
-    del node
     self.body.append("</div>\n</div>\n")
 
 
@@ -87,9 +86,8 @@ def visit_cell(self: HTML5Translator, node: Element) -> None:
     self.context.append(f"</{tag}>\n")
 
 
-def depart_cell(self: HTML5Translator, node: Element) -> None:
+def depart_cell(self: HTML5Translator, _node: Element) -> None:
     """Close a cell."""
-    del node
     self.body.append(self.context.pop())
 
 
@@ -116,9 +114,8 @@ def visit_folded(self: HTML5Translator, node: Element) -> None:
     )
 
 
-def depart_folded(self: HTML5Translator, node: Element) -> None:
+def depart_folded(self: HTML5Translator, _node: Element) -> None:
     """Close a folded cell."""
-    del node
     self.body.append("</details>\n")
 
 
