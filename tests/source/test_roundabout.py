@@ -75,6 +75,8 @@ FOLLOWED = [
     *((f"{ITEMS}{uses}\n", "X") for uses in ("a, b = X.values()\na = 1", "v = [*X.values()]\nX['m'] = 3", "match X:\n    case {'k': v}: n = v", "if (v := X.get('k')): n = v")),
     ("X = [[1], [2]]\nx, y = X\nz = x\n", "X"),
     ("if (n := len('abc')) > 2:\n    X = n\n", "X"),
+    ("S = 'ab'\nX = [S][0]\nS += 'c' + S\n", "X"),
+    ("from typing import ForwardRef\nNode = ForwardRef('Node')\nclass Node: X = 1\n", "Node.X"),
     ("n = [\n    1,\n    (y := 2),\n    3]\nX = y\n", "X"),
     ("match 2:\n    case 2 if (n := 3): X = 4\n", "X"),
     ("Y = [y := 2, y + 1]\nX = [y]\n", "X"),
@@ -114,6 +116,7 @@ BY_TEXT = (
     "m = sys.modules[__name__]\nfor n in ['X']:\n    setattr(m, n, 2)",
     "m = sys.modules[__name__]\ndef f(): setattr(m, 'X', 2)\nf()",
     "n = 'X'\nglobals().clear()",
+    *("vars(sys.modules[__name__]).update(X=2)", "n = 'X'\nsys.modules[__name__].__dict__[n] = 2"),
 )
 MARKED = [
     *((f"{DEFAULTS}{uses}\n", "X") for uses in (
@@ -124,6 +127,8 @@ MARKED = [
     *((f"from collections import defaultdict\nclass A:\n    X: dict = defaultdict(list)\n    @classmethod\n    def get(cls): return cls.X['b']\n    def own(self): return self.X['b']\n{uses}\n", "A.X")
       for uses in ("A.X['b']", "y = [A.X['b']]", "def get(): return A.X['b']\nget()", "A.get()", "A().own()")),
     *((f"X = ['a']\ndef f(): {uses}\nf()\n", "X") for uses in ("dict(a=X.pop())", "print(*X.pop())", "len(f'{X.pop()}')", "X.pop()[0]", "X.pop().upper")),
+    ("X = ['a']\ndef f(): return [(X or []).append('b')]\nf()\n", "X"),
+    ("X = ['a']\nclass A:\n    @classmethod\n    def put(cls): X.append('b')\nmade = A()\ntype(made).put()\n", "X"),
     *((f"{HANDED}{uses}\n", "X") for uses in (
         "apply(fill, X)", "apply()", "apply(fill)", "outer(fill, X)", "apply(lambda d: d.update(b=1), X)", "apply(lambda d: fill(d), X)", "apply(f=fill, x=X)",
         "for f in (fill, size): f(X)", "H = {'f': fill, 'g': size}\nH['f'](X)", "H: list = [fill]\nH[0](X)", "(lambda: X.update(b=2))()", "list(map(lambda n: X.update({n: 1}), 'bc'))",

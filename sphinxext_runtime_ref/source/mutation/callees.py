@@ -68,6 +68,16 @@ class Callee:
     is_method: bool = False
     partial: ast.Call | None = None
 
+    @property
+    def function(self) -> Scope:
+        """The scope of the function."""
+        return child_scope(self.scope, self.event)
+
+    @property
+    def node(self) -> FunctionNode:
+        """The function; a lambda as one that returns its expression."""
+        return self.function.node  # type: ignore[return-value]  # only functions are called
+
 
 def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> list[Callee]:
     """Give the functions that a call of an expression may run; none where it can't be told.

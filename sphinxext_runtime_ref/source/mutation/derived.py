@@ -24,14 +24,15 @@ from sphinxext_runtime_ref.source.mutation.relations import (
     turns_of,
 )
 from sphinxext_runtime_ref.source.reading.syntax import (
+    arguments,
     attribute_at,
     dotted,
     object_named,
     object_of,
 )
-from sphinxext_runtime_ref.source.scopes.aliases import CHANGES, own_part
-from sphinxext_runtime_ref.source.scopes.bindings import UNNAMED, child_scope
-from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, FunctionNode
+from sphinxext_runtime_ref.source.scopes.aliases import own_part
+from sphinxext_runtime_ref.source.scopes.bindings import UNNAMED
+from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import COPYING, ITEMS, UNRELATED, VIEWS
 
 if TYPE_CHECKING:
@@ -106,10 +107,9 @@ def _values(event: Event) -> Iterator[tuple[ast.expr, Way]]:
             yield value, Way.INSIDE
         else:
             yield value, Way.ITSELF
-    elif event.action in CHANGES and isinstance(value, ast.Call) and event.action is Action.CALL:
-        yield from ((part, Way.HOLDING) for part in value.args)
-        yield from ((part.value, Way.HOLDING) for part in value.keywords)
-    elif event.action in CHANGES:
+    elif event.action is Action.CALL and isinstance(value, ast.Call):
+        yield from ((part, Way.HOLDING) for part in arguments(value))
+    else:
         yield value, Way.HOLDING
 
 
@@ -180,7 +180,7 @@ class _Walk:
 
     def call(self, node: ast.Call, way: Way) -> None:
         function = node.func
-        given = [*node.args, *(item.value for item in node.keywords)]
+        given = arguments(node)
         of, name = None, dotted(function) or ""
         if isinstance(function, ast.Attribute):
             of, name = function.value, function.attr
@@ -211,19 +211,17 @@ def is_imported(name: str, scope: Scope) -> bool:
 
 def _given_back(callee: Callee, call: ast.Call, depth: int) -> Iterator[tuple[ast.expr | str, Way]]:
     """Give of what a call of a function of the module is made: arguments, and names elsewhere."""
-    function = child_scope(callee.scope, callee.event)
-    if not isinstance(function.node, FunctionNode):
-        return
+    function, node = callee.function, callee.node
     given = [
-        *arguments_of(call, function.node, is_method=callee.is_method),
-        *others_of(call, function.node, is_method=callee.is_method),
+        *arguments_of(call, node, is_method=callee.is_method),
+        *others_of(call, node, is_method=callee.is_method),
     ]
     if callee.is_method and isinstance(call.func, ast.Attribute):
-        given += [(name, call.func.value) for name in parameters(function.node)[:1]]
-    if function.node.name in CONSTRUCTORS:
+        given += [(name, call.func.value) for name in parameters(node)[:1]]
+    if node.name in CONSTRUCTORS:
         yield from ((value, Way.HOLDING) for _, value in given)
         return
-    own = {*parameters(function.node), *function.events} - _of_module(function)
+    own = {*parameters(node), *function.events} - _of_module(function)
     for root, way in _returned(function, depth):
         yield from ((value, way) for parameter, value in given if parameter == root)
         if "." in root:

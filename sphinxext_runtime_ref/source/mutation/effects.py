@@ -39,7 +39,6 @@ from sphinxext_runtime_ref.source.mutation.relations import parameters
 from sphinxext_runtime_ref.source.reading.syntax import dotted, names_in
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
-from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -151,10 +150,7 @@ def _of_callee(
     :param call: where it is called; ``None`` where it is not known what it is given.
     :param around: the scope of the call.
     """
-    scope, event = callee.scope, callee.event
-    node = child_scope(scope, event).node
-    if not isinstance(node, FunctionNode):
-        return {}
+    scope, event, node = callee.scope, callee.event, callee.node
     own = parameters(node)
     if event not in scope.effects:
         if depth <= 0:
@@ -205,8 +201,7 @@ def _of_handed(
     for one in callees(function, scope):
         found.join(_of_callee(one, None, scope, depth - 1))
         effects = one.scope.effects.get(one.event, {})
-        own = parameters(child_scope(one.scope, one.event).node)
-        for effect in filter(None, map(effects.get, own)):
+        for effect in filter(None, map(effects.get, parameters(one.node))):
             for argument in arguments:
                 found.join(dict.fromkeys(names_in(argument), effect))
     return _deepened(found)
@@ -214,13 +209,11 @@ def _of_handed(
 
 def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
     """Give what a function changes that another one makes: ``register("name")(function)``."""
-    scope, event = callee.scope, callee.event
-    outer = child_scope(scope, event)
-    if not isinstance(outer.node, ast.FunctionDef):
-        return {}
-    own = {*parameters(outer.node), *outer.events}
-    names = dict(argument_binding.by_name(maker, outer.node, is_method=callee.is_method))
-    found = Effects(_with_others(_effects_of(event, scope, depth - 1, makes=False)))
+    outer = callee.function
+    own = {*parameters(callee.node), *outer.events}
+    names = dict(argument_binding.by_name(maker, callee.node, is_method=callee.is_method))
+    at_once = _effects_of(callee.event, callee.scope, depth - 1, makes=False)
+    found = Effects(_with_others(at_once))
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
         found.join({name: effect for name, effect in effects.items() if name not in own})

@@ -24,9 +24,9 @@ CALLED = frozenset({*CONSTRUCTORS, "__call__", "__init_subclass__", "__class_get
 MARKS = frozenset({"property", "cached_property", "setter", "getter", "deleter"})
 
 
-def names_in(node: ast.ClassDef) -> list[str]:
+def methods_in(node: ast.AST) -> list[str]:
     """Give the names of the methods of a class that run without being called."""
-    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    methods = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.FunctionDef)]
     return [
         method.name
         for method in methods
@@ -47,9 +47,8 @@ def methods_for(statement: ast.stmt, module: Scope) -> Iterator[Callee]:
     for node in _used(statement, module):
         for of in classes_of(node, module):
             for scope in chain(of):
-                if isinstance(scope.node, ast.ClassDef):
-                    for name in names_in(scope.node):
-                        yield from callees(ast.Attribute(node, name), module)
+                for name in methods_in(scope.node):
+                    yield from callees(ast.Attribute(node, name), module)
 
 
 def _used(statement: ast.stmt, module: Scope) -> Iterator[ast.expr]:

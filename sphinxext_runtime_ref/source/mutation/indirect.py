@@ -263,7 +263,7 @@ class _Found:
         """Note what methods change that run without being called: ``x[key] = 1``, ``with x:``."""
         classes = [step.node for step in self.module.steps if isinstance(step.node, ast.ClassDef)]
         text = self.module.module.text.text
-        if not any(map(implicit.names_in, classes)) or not any(
+        if not any(map(implicit.methods_in, classes)) or not any(
             text.count(f"{node.name}(") > text.count(f"class {node.name}(") for node in classes
         ):
             return

@@ -32,6 +32,11 @@ def names_in(node: ast.AST) -> Iterator[str]:
     return (part.id for part in ast.walk(node) if isinstance(part, ast.Name))
 
 
+def arguments(call: ast.Call) -> list[ast.expr]:
+    """Give what a call gives, by position and by keyword; what is unpacked as a whole."""
+    return [*call.args, *(item.value for item in call.keywords)]
+
+
 def one_line(source: str) -> str:
     """Give source text on one line."""
     return re.sub(r"\s+", " ", source).strip()

@@ -90,7 +90,7 @@ def parse(path: str, text: str) -> ast.Module:
         raise DeclarationError(f"{UNPARSABLE}: {fault.msg}{hint}", place) from None
     except (RecursionError, MemoryError):
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
-    except (ValueError, UnicodeError) as fault:
+    except ValueError as fault:  # a surrogate that stands alone
         raise DeclarationError(f"{UNPARSABLE}: {fault}", Location(path)) from None
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted
 from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import BUILTINS, COLLECTIONS, KEEPING, MAKERS
 
@@ -209,7 +209,7 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
             fresh = False
         others: set[str] = set()
         if event.action is Action.CALL and isinstance(value, ast.Call):
-            for argument in (*value.args, *(item.value for item in value.keywords)):
+            for argument in arguments(value):
                 _collect(argument, items if _keeps(value) else others, others, scope)
         else:
             _collect(value, others if is_item else items, others, scope)

@@ -6,13 +6,13 @@ Each is read as the statement that it stands for.
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.scopes.scope import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
@@ -47,7 +47,7 @@ def class_made(name: str, node: ast.expr | None, scope: Scope) -> ast.ClassDef |
     elif module in TYPING and function == "NamedTuple":
         body = _typed(spec)
     elif module in TYPING and function == "TypedDict" and isinstance(spec, ast.Dict):
-        body, keywords = _pairs(zip(spec.keys, spec.values, strict=True)), node.keywords
+        body, keywords = _keyed(spec), node.keywords
     elif module == "dataclasses" and function == "make_dataclass":
         made = options.pop("bases", None)
         bases = made.elts if isinstance(made, ast.Tuple | ast.List) else []
@@ -70,14 +70,16 @@ def _imported(node: ast.expr, scope: Scope) -> str:
     """Give the dotted name that an import gives a function, ``""`` for any other."""
     first, _, rest = (dotted(node) or "").partition(".")
     events = scope.home_of(first).events.get(first, [])
-    if not events or any(event.action is not Action.IMPORT for event in events):
+    alias = events[-1].alias if events else None
+    if alias is None or any(event.action is not Action.IMPORT for event in events):
         return ""
-    event = events[-1]
-    if event.alias is None:
-        return ""
-    if isinstance(event.node, ast.ImportFrom):
-        return f"{event.node.module}.{event.alias.name}" if not rest else ""
-    return f"{event.alias.name}.{rest}"
+    if isinstance(events[-1].node, ast.ImportFrom):
+        return f"{events[-1].node.module}.{alias.name}" if not rest else ""
+    return f"{alias.name}.{rest}"
+
+
+def _is_text(node: ast.expr | None) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _texts(node: ast.expr | None) -> list[ast.Constant] | None:
@@ -87,19 +89,15 @@ def _texts(node: ast.expr | None) -> list[ast.Constant] | None:
             names = text.replace(",", " ").split()
             return [ast.copy_location(ast.Constant(name), node) for name in names]
         case ast.Tuple(elts=items) | ast.List(elts=items):
-            found = [
-                item
-                for item in items
-                if isinstance(item, ast.Constant) and isinstance(item.value, str)
-            ]
+            found = [item for item in items if _is_text(item)]
             return found if len(found) == len(items) else None
         case _:
             return None
 
 
-def _field(name: ast.expr | None, kind: ast.expr, default: ast.expr | None = None) -> ast.stmt:
-    target = ast.copy_location(ast.Name(getattr(name, "value", ""), ast.Store()), name or kind)
-    return ast.copy_location(ast.AnnAssign(target, kind, default, 1), name or kind)
+def _field(name: ast.Constant, kind: ast.expr, default: ast.expr | None = None) -> ast.stmt:
+    target = ast.copy_location(ast.Name(str(name.value), ast.Store()), name)
+    return ast.copy_location(ast.AnnAssign(target, kind, default, 1), name)
 
 
 def _untyped(name: ast.Constant, default: ast.expr | None = None) -> ast.stmt:
@@ -143,36 +141,43 @@ def _typed(spec: ast.expr) -> Fields | None:
     return fields
 
 
-def _pairs(items: Iterable[tuple[ast.expr | None, ast.expr]]) -> Fields | None:
-    pairs = [*items]
-    if not all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k, _ in pairs):
+def _keyed(node: ast.Dict) -> Fields | None:
+    """Give the fields of ``{"a": int}``."""
+    pairs = _pairs(node)
+    if pairs is None:
         return None
-    return [ast.copy_location(_field(name, kind), _both(name, kind)) for name, kind in pairs]
+    return [ast.copy_location(_field(name, kind), place) for name, kind, place in pairs]
 
 
-def _both(k: ast.expr | None, value: ast.expr) -> ast.expr:
+def _pairs(node: ast.expr) -> list[tuple[ast.Constant, ast.expr, ast.expr]] | None:
+    """Give the texts of ``{"A": 1}`` or ``[("A", 1)]``, each with its value and the place of both.
+
+    ``None`` where anything else is in it.
+    """
+    found: list[tuple[ast.expr, ast.expr, ast.expr]]
+    match node:
+        case ast.Dict(keys=items):
+            pairs = zip(items, node.values, strict=True)
+            found = [(name, value, _both(name, value)) for name, value in pairs if name]
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            tuples = (item for item in items if isinstance(item, ast.Tuple | ast.List))
+            found = [(*item.elts, item) for item in tuples if len(item.elts) == 2]  # type: ignore[misc]  # two of them
+        case _:
+            return None
+    named = [(name, value, place) for name, value, place in found if _is_text(name)]
+    return named if len(named) == len(items) else None
+
+
+def _both(name: ast.expr, value: ast.expr) -> ast.expr:
     """Give the place of a key with its value."""
-    first = k or value
-    place = ast.copy_location(ast.Tuple([], ast.Load()), first)
+    place = ast.copy_location(ast.Tuple([], ast.Load()), name)
     place.end_lineno, place.end_col_offset = value.end_lineno, value.end_col_offset
     return place
 
 
 def _members(function: str, spec: ast.expr, start: ast.expr | None) -> Fields | None:
-    pairs: list[tuple[ast.expr | None, ast.expr, ast.expr]] = []
-    if isinstance(spec, ast.Dict):
-        pairs = [(k, v, _both(k, v)) for k, v in zip(spec.keys, spec.values, strict=True)]
-    elif isinstance(spec, ast.List | ast.Tuple):
-        for item in spec.elts:
-            if isinstance(item, ast.Tuple | ast.List) and len(item.elts) == 2:
-                pairs.append((*item.elts, item))  # type: ignore[arg-type]  # two of them
-        if pairs and len(pairs) < len(spec.elts):
-            return None
-    if not pairs:
-        return _counted(function, spec, start)
-    if not all(isinstance(k, ast.Constant) and isinstance(k.value, str) for k, *_ in pairs):
-        return None
-    return [_member(k, value, place) for k, value, place in pairs]
+    pairs = _pairs(spec)
+    return [_member(*pair) for pair in pairs] if pairs else _counted(function, spec, start)
 
 
 def _counted(function: str, spec: ast.expr, start: ast.expr | None) -> Fields | None:
@@ -188,6 +193,6 @@ def _counted(function: str, spec: ast.expr, start: ast.expr | None) -> Fields | 
     return made
 
 
-def _member(name: ast.expr | None, value: ast.expr, place: ast.expr) -> ast.stmt:
-    target = ast.copy_location(ast.Name(getattr(name, "value", ""), ast.Store()), place)
+def _member(name: ast.Constant, value: ast.expr, place: ast.expr) -> ast.stmt:
+    target = ast.copy_location(ast.Name(str(name.value), ast.Store()), place)
     return ast.copy_location(ast.Assign([target], value), place)
