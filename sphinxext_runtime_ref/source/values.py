@@ -137,7 +137,7 @@ class Record:
 
     :param type: the class as written.
     :param identity: the class, as in :class:`Symbol`.
-    :param finished: the fields that ``__post_init__`` may give another value; ``None`` for any.
+    :param finished: the fields that its class may give another value; ``None`` for any.
     :param is_plain: whether records are equal whose fields are.
     """
 

@@ -56,6 +56,9 @@ RIGHT = {
     "a range equals no tuple": {
         "m.py": "X = range(2) == (0, 1)\nY = [range(2) == range(0, 2), [*range(2)] == [0, 1]]\n",
     },
+    "a condition chooses what holds a value that changes": {
+        "m.py": "D = [1]\nX = [*([] if 0 else [D]), 0]\nY = {**({} or {'a': D})}\nD.append(2)\n",
+    },
     "a name of := is in a default": {"m.py": "def f(x, y=(X := True)): return x\nY = X\n"},
 }
 MARKED = {
@@ -149,6 +152,21 @@ MARKED = {
         "m.py": "def double(f): return lambda x: x * 2\n@double\ndef same(x): return x\n"
         "X = [*map(same, ['a'])]\nY = sorted(['b', 'a'], key=double(same))\n",
     },
+    "a function changes its own values on the side": {
+        "m.py": "def pops(x):\n    out = [x, 2]\n    last = out.pop()\n    return out\n"
+        "def shares(x):\n    out = also = [x]\n    also += [2]\n    return out\n"
+        "X = [*map(pops, [1])]\nY = [*map(shares, [1])]\n",
+    },
+    "a function changes the values of the one around it": {
+        "m.py": "def adds(x):\n    out = []\n    def add(y): out.append(y)\n    add(x)\n    return out\n"
+        "def counts(x):\n    n = 0\n    def add():\n        nonlocal n\n        n += 1\n    add()\n    return n\n"
+        "X = [*map(adds, [1])]\nY = [*map(counts, [1])]\n",
+    },
+    "a function hands its values on to be changed": {
+        "m.py": "def adds(x):\n    out = [0]\n    list(map(out.append, [x]))\n    return out\n"
+        "def grow(l): l.append(1)\ndef gives(x):\n    out = [x]\n    n = grow(out)\n    return out\n"
+        "X = [*map(adds, [1])]\nY = [*map(gives, [1])]\n",
+    },
     "a generator and a coroutine are true": {
         "m.py": "def some(x):\n    if x: yield\n    return 0\nasync def later(x): return 0\n"
         "X = [1 if one else 2 for one in map(some, [0])]\nY = [1 if one else 2 for one in map(later, [0])]\n",
@@ -196,6 +214,39 @@ def test_a_name_has_the_value_that_python_gives_it(tmp_path: Path, what: str, na
 def test_no_other_value_is_given_without_a_mark(tmp_path: Path, what: str, name: str) -> None:
     real, variants = told(tmp_path, MARKED[what], name)
     assert not variants or any(agrees(one.value, real) for one in variants)
+
+
+@pytest.mark.parametrize(
+    ("body", "known"),
+    [
+        ("x: int\n    y: int = Field(default=1)", True),
+        ("x: int = field(converter=int)\n    y: int = 1", False),
+        (
+            "x: int\n    y: int = 1\n    @field_validator('x')\n    def f(cls, v): return v + 1",
+            False,
+        ),
+        (
+            "x: int\n    y: int = 1\n    @field_validator('y')\n    def f(cls, v): return v + 1",
+            True,
+        ),
+        (
+            "x: int\n    y: int = 1\n    @pydantic.validator('*')\n    def f(cls, v): return v + 1",
+            False,
+        ),
+        (
+            "x: int\n    y: int = 1\n    @model_validator(mode='after')\n    def f(self): return self",
+            False,
+        ),
+    ],
+)
+def test_what_a_class_makes_of_a_field_is_not_what_is_given(
+    tree: Callable[..., SourceTree], body: str, known: bool
+) -> None:
+    imports = "import pydantic\nfrom pydantic import *\nfrom attrs import define, field\n"
+    base = "@define\nclass A" if "converter" in body else "class A(BaseModel)"
+    made = tree(f"{imports}{base}:\n    {body}\nX = A(x=3).x\n")
+    (found,) = evaluate(made, made.module("m.py"), "X")
+    assert (found.value.__class__.__name__ != "Unevaluated") is known
 
 
 @pytest.mark.parametrize("name", ["a", "C", "F"])

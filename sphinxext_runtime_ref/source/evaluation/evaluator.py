@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 
 CIRCULAR = "circular definition"
+OPERANDS = (ast.Name, ast.IfExp, ast.BoolOp)
+"""Expressions that may give an object which has a name already."""
 
 
 class UndecidedError(Exception):
@@ -72,10 +74,16 @@ class Context:
 
     def now(self, node: ast.expr) -> Context:
         """Give the context in which an operand has the value of this moment."""
-        if self.moment or not isinstance(node, ast.Name | ast.IfExp | ast.BoolOp):
+        if self.moment or not isinstance(node, OPERANDS):
             return self
         # for each turn of a comprehension, and dataclasses.replace() takes four times as long
         return Context(self.scope, self.position, self.frame, self.inner, moment=True)
+
+    def chosen(self, node: ast.expr) -> Context:
+        """Give the context of what a condition chooses: items of a display are no operands."""
+        if not self.moment or isinstance(node, OPERANDS):
+            return self
+        return Context(self.scope, self.position, self.frame, self.inner)
 
     def bind(self, names: collections.abc.Mapping[str, Value]) -> Context:
         """Give a context in which these names have these values too."""

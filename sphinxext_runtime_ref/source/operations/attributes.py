@@ -109,7 +109,8 @@ def _of_value(value: Value, identity: str, name: str, place: Location) -> Target
     match value:
         case Record():
             if value.is_finished(name):
-                raise EvaluationError(f"__post_init__ may give {name!r} another value", place)
+                what = "__post_init__, a validator or a converter"
+                raise EvaluationError(f"{what} may give {name!r} another value", place)
             for item in value.fields:
                 if item.name == name:
                     return Plain(item.value)

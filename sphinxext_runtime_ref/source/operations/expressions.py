@@ -94,7 +94,7 @@ def _boolean(ev: Evaluator, node: Any, context: Context) -> Value:
             raise no_value(value)
         if verdict is isinstance(node.op, ast.Or):
             return ev.evaluate(part, context) if isinstance(part, ast.Name) else value
-    return ev.evaluate(node.values[-1], context)
+    return ev.evaluate(node.values[-1], context.chosen(node.values[-1]))
 
 
 def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -102,7 +102,8 @@ def _conditional(ev: Evaluator, node: Any, context: Context) -> Value:
     if verdict is None:
         source, place = context.segment(node.test), context.location(node.test)
         raise EvaluationError(f"{one_line(source)} is neither known nor assumed", place)
-    return ev.evaluate(node.body if verdict else node.orelse, context)
+    chosen = node.body if verdict else node.orelse
+    return ev.evaluate(chosen, context.chosen(chosen))
 
 
 def _compare(ev: Evaluator, node: Any, context: Context) -> Value:

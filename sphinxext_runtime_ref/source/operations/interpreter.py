@@ -17,7 +17,7 @@ from sphinxext_runtime_ref.source.evaluation import arguments
 from sphinxext_runtime_ref.source.evaluation.choose import decided
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
 from sphinxext_runtime_ref.source.mutation.bodies import parts_of
-from sphinxext_runtime_ref.source.operations import comprehensions
+from sphinxext_runtime_ref.source.operations import comprehensions, local_changes
 from sphinxext_runtime_ref.source.operations.operators import binary
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
@@ -185,6 +185,7 @@ class _Runner:
         return None
 
     def statement(self, node: ast.stmt) -> Value | None:
+        local_changes.refuse_in_expression(node, self.context)
         match node:
             case ast.Return():
                 place = self.context.location(node)
@@ -214,6 +215,7 @@ class _Runner:
         """Run a statement that never returns."""
         match node:
             case ast.FunctionDef():
+                local_changes.refuse_around(node, self.context)
                 closure = Closure(node, self.context)
                 self.bind({node.name: keep(self.ev, closure, self.context.location(node))})
             case ast.Expr(value=ast.Call() as call):
@@ -226,6 +228,7 @@ class _Runner:
 
     def augment(self, node: ast.AugAssign, name: str) -> None:
         old = self.ev.known(ast.copy_location(ast.Name(name), node.target), self.context)
+        local_changes.refuse_shared(name, old, self.context)
         new = self.ev.known(node.value, self.context)
         place = self.context.location(node)
         self.bind({name: binary(self.ev, node.op, old, new, place)})
@@ -234,6 +237,7 @@ class _Runner:
         self.context = self.context.bind(names)
 
     def assign(self, targets: list[ast.expr], value: Value) -> None:
+        local_changes.refuse_given(value, self.context)
         names: dict[str, Value] = {}
         for target in targets:
             comprehensions.bind(self.ev, target, value, names)
@@ -258,6 +262,4 @@ class _Runner:
             local = self.context.frame.get(function.value.id)
             values += [local] if local is not None else []
         if any(map(is_mutable, values)):
-            raise EvaluationError(
-                "a call that may change its argument", self.context.location(call)
-            )
+            raise EvaluationError(local_changes.MAY_CHANGE, self.context.location(call))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 from sphinxext_runtime_ref.source.types.attribute_changes import changed, is_setter
 from sphinxext_runtime_ref.source.types.inheritance import keywords_of
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
-    from sphinxext_runtime_ref.source.scopes.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
     from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
 
 FINISHERS = ("__post_init__", "__attrs_post_init__", "model_post_init")
@@ -23,13 +24,16 @@ FINISHERS = ("__post_init__", "__attrs_post_init__", "model_post_init")
 def finished(ev: Evaluator, info: ClassInfo) -> frozenset[str] | None:
     """Give the fields that get another value once all are given, ``None`` for any."""
     if info.scope not in ev.finished:
-        found = {*_finished(info)}
+        found = {*_by_methods(info)}
+        for scope in info.order:
+            for events in scope.events.values():
+                found |= {name for event in events for name in _of_given(event)}
         names = frozenset(name for name in found if name is not None)
         ev.finished[info.scope] = None if None in found else names
     return ev.finished[info.scope]
 
 
-def _finished(info: ClassInfo) -> Iterator[str | None]:
+def _by_methods(info: ClassInfo) -> Iterator[str | None]:
     """Give what the finishers change, and the methods that these call."""
     pending, seen = [*FINISHERS], set[str]()
     while pending:
@@ -51,6 +55,21 @@ def _finished(info: ClassInfo) -> Iterator[str | None]:
             called = {name for call in calls if (name := _method(call, own))}
             pending += called - seen
             seen |= called
+
+
+def _of_given(event: Event) -> Iterator[str | None]:
+    """Give the fields of which a validator of pydantic or a converter of attrs makes the value."""
+    given = event.value.keywords if isinstance(event.value, ast.Call) else ()
+    if any(item.arg == "converter" for item in given):
+        yield event.name
+    for decorator in getattr(event.node, "decorator_list", ()):
+        name = (dotted(decorator.func) or "") if isinstance(decorator, ast.Call) else ""
+        match name.rpartition(".")[2]:
+            case "field_validator" | "validator":
+                named = [getattr(item, "value", "*") for item in decorator.args]
+                yield from (None if item == "*" else item for item in named)
+            case "model_validator" | "root_validator":
+                yield None
 
 
 def _gives_away(call: ast.Call, own: str) -> bool:
