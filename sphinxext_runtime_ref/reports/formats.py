@@ -18,7 +18,7 @@ FORMATS = {
     "text": ("text", "render"),
     "txt": ("linkcheck", "render_text"),
     "jsonl": ("linkcheck", "render_json_lines"),
-    "json": ("document", "render"),
+    "json": ("linkcheck", "render_document"),
     "sarif": ("sarif", "render"),
     "junit": ("junit", "render"),
     "github": ("github", "render"),

@@ -1,15 +1,21 @@
-"""The two files that Sphinx's linkcheck writes, with our own keys after its own."""
+"""The two files that Sphinx's linkcheck writes, and one JSON document with the same rows.
+
+Our own keys come after those of linkcheck.
+"""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from sphinxext_runtime_ref import __version__
+from sphinxext_runtime_ref.links.model import Status
 from sphinxext_runtime_ref.printable import on_line
 from sphinxext_runtime_ref.reports.findings import broken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sphinxext_runtime_ref.reports.findings import Finding
 
@@ -27,10 +33,21 @@ def render_text(findings: Iterable[Finding]) -> str:
 def render_json_lines(findings: Iterable[Finding]) -> str:
     """Render every link as one JSON object a line."""
     encode = json.JSONEncoder(ensure_ascii=False).encode
-    return "".join([f"{encode(row(item))}\n" for item in findings])
+    return "".join([f"{encode(_row(item))}\n" for item in findings])
 
 
-def row(item: Finding) -> dict[str, Any]:
+def render_document(findings: Sequence[Finding]) -> str:
+    """Render the version, a count by status and every link as one JSON document."""
+    counts = Counter(item.status for item in findings)
+    data = {
+        "version": __version__,
+        "counts": {status.value: counts[status] for status in Status},
+        "links": [_row(item) for item in findings],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _row(item: Finding) -> dict[str, Any]:
     """Give a finding as the object of linkcheck's ``output.json``; the order of keys is fixed."""
     return {
         "filename": item.filename or item.path,

@@ -65,11 +65,7 @@ class GithubJudge(NamedTuple):
         if destination.path:
             found = self._resolve(path.rpartition("/")[0], destination)
             if isinstance(found, Fault):
-                if found.kind is Kind.OUTSIDE and self._is_site_page(path, destination):
-                    info = "a page of the repository's web site"
-                    return CheckResult(link, Status.UNCHECKED, info=info)
-                way = _way(link.path, destination, found.suggestion)
-                return _broken(link, found, way)
+                return self._judge_missing(link, destination, found)
             path = found.path
             if found.is_dir:
                 return self._judge_folder(link, destination, path)
@@ -77,14 +73,20 @@ class GithubJudge(NamedTuple):
             return _broken(link, Fault(Kind.TARGET, NEEDS_FILE), None)
         return self._judge_fragment(link, destination, path)
 
+    def _judge_missing(
+        self, link: Hyperlink, destination: Destination, fault: Fault
+    ) -> CheckResult:
+        if fault.kind is Kind.OUTSIDE:
+            from sphinxext_runtime_ref.links.judging.sourceurl import is_site_page  # noqa: PLC0415 - seldom needed
+
+            if is_site_page(self.files.root, link.path, destination.paths[0]):
+                info = "a page of the repository's web site"
+                return CheckResult(link, Status.UNCHECKED, info=info)
+        return _broken(link, fault, _way(link.path, destination, fault.suggestion))
+
     def _resolve(self, folder: str, destination: Destination) -> Found | Fault:
         found = [self.files.resolve(folder, path) for path in destination.paths]
         return next((one for one in found if isinstance(one, Found)), found[0])
-
-    def _is_site_page(self, document: str, destination: Destination) -> bool:
-        from sphinxext_runtime_ref.links.judging.site import is_site_page  # noqa: PLC0415 - seldom needed
-
-        return is_site_page(self.files.root, document, destination.paths[0])
 
     def _judge_folder(self, link: Hyperlink, destination: Destination, path: str) -> CheckResult:
         if not destination.fragment or destination.fragment == "top":

@@ -54,9 +54,8 @@ def find(judge: GithubJudge, quick: QuickJudge, path: str, data: bytes) -> Check
         if one.form is Form.REFERENCE or (one.form is Form.IMAGE and one.uri[:1] == "#"):
             verdicts[number] = Quick.DOUBTFUL
         if verdicts[number] is Quick.DOUBTFUL:
-            place = positions.place(one.offset)
-            link = Hyperlink(path, *place, one.uri, one.form, one.title)
-            results.append(with_label(judge.judge(link), found.labels))
+            result = judge.judge(one.link(path, positions.place))
+            results.append(with_label(result, found.labels))
     return _checked(results, verdicts)
 
 

@@ -1,18 +1,31 @@
-"""URLs of the project's own repository, as the local files that they name."""
+"""URLs of the project's own repository: which are files, and which other pages of its web site."""
 
 from __future__ import annotations
 
+import posixpath
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.git import GitError, run_git
+from sphinxext_runtime_ref.links.tree.kinds import HTML, suffix
 from sphinxext_runtime_ref.links.urls import split
+from sphinxext_runtime_ref.paths import top_level
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.urls import Destination
     from sphinxext_runtime_ref.settings import Settings
+
+_PAGES = frozenset(
+    {
+        *("actions", "activity", "archive", "blame", "blob", "branches", "commit", "commits"),
+        *("compare", "contributors", "deployments", "discussions", "fork", "forks", "graphs"),
+        *("issues", "labels", "milestone", "milestones", "network", "packages", "projects"),
+        *("pull", "pulls", "pulse", "raw", "releases", "security", "stargazers", "tags", "tree"),
+        *("watchers", "wiki"),
+    }
+)
 
 
 class OwnUrls(NamedTuple):
@@ -77,3 +90,20 @@ def _default_branch(root: Path) -> set[str]:
     known = dict(line.split(" ", 1) for line in lines)
     default = known.get("HEAD") or next((name for name in ("main", "master") if name in known), "")
     return {default} - {""}
+
+
+def is_site_page(root: Path, document: str, path: str) -> bool:
+    """Tell whether a link that leads out of the root leads to a page of the repository's site.
+
+    GitHub and GitLab show the file ``a.md`` as ``.../blob/main/a.md``. So ``../../issues`` in it
+    are the issues, and ``../..`` is the first page of the repository.
+
+    :param document: with the link: POSIX, relative to the root.
+    :param path: decoded.
+    """
+    if path.startswith("/") or suffix(document) in HTML:
+        return False
+    above = root.relative_to(top_level(root) or root).as_posix()
+    reached = posixpath.normpath(posixpath.join(above, posixpath.dirname(document), path))
+    up, again, page, *_ = *reached.split("/"), "", "", ""
+    return up == again == ".." and (not page or page in _PAGES)

@@ -23,7 +23,7 @@ from sphinxext_runtime_ref.links.model import DocumentLinks, Form, Hyperlink
 from sphinxext_runtime_ref.location import Positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pyromark.event import BrokenLink, Range
 
@@ -45,6 +45,10 @@ class Occurrence(NamedTuple):
     uri: str
     form: Form = Form.LINK
     title: str = ""
+
+    def link(self, path: str, place: Callable[[int], tuple[int, int]]) -> Hyperlink:
+        """Give the link with its place in a file."""
+        return Hyperlink(path, *place(self.offset), self.uri, self.form, self.title)
 
 
 class Text(NamedTuple):
@@ -75,10 +79,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
     text = markdown.decode(data)
     found = read_text(text)
     positions = Positions(text.encode())
-    links = (
-        Hyperlink(path, *positions.place(one.offset), one.uri, one.form, one.title)
-        for one in found.occurrences
-    )
+    links = [one.link(path, positions.place) for one in found.occurrences]
     lines = [positions.place(offset)[0] for offset in found.comments]
     following = lines_with_text(text.split("\n"), lines)
     return DocumentLinks(tuple(links), following, tuple(found.labels))

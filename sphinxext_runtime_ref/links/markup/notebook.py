@@ -33,10 +33,7 @@ def read(path: str, data: bytes) -> DocumentLinks:
         found = read_text(places.text)
         labels += found.labels
         comments.update(map(places.comment, found.comments))
-        links += (
-            Hyperlink(path, *places.place(one.offset), one.uri, one.form, one.title)
-            for one in found.occurrences
-        )
+        links += (one.link(path, places.place) for one in found.occurrences)
     return DocumentLinks(tuple(links), comments, tuple(labels))
 
 
