@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from sphinxext_runtime_ref.reports.findings import findings_from, summary
 from sphinxext_runtime_ref.reports.formats import BUILD_REPORTS, write_reports
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from sphinx.application import Sphinx
 
@@ -45,7 +46,7 @@ def judge_links(app: Sphinx, exception: Exception | None) -> None:
     except ConfigError as fault:
         warn_config(str(fault))
         return
-    findings = findings_from(results, Names(domain.targets.source, results))
+    findings = findings_from(results, _filenames(domain.targets.source, results))
     report = _write(app, domain, findings)
     if isinstance(app.builder, LocalLinksBuilder):
         app.builder.show(findings)
@@ -96,25 +97,21 @@ def _shown(path: Path) -> Path:
         return path
 
 
-class Names:
-    """How reports name files: from the source folder, maintained documents from the root.
+def _filenames(source: str, results: Iterable[CheckResult]) -> Callable[[str], str]:
+    """Give what names files in reports, from their paths relative to the root.
+
+    Documents are named from the source folder, maintained ones outside of it from the root.
 
     :param source: the source folder, relative to the root.
     """
+    own = {item.link.path for item in results if item.dialect is Dialect.SPHINX}
 
-    def __init__(self, source: str, results: Sequence[CheckResult]) -> None:
-        """Remember which files are documents of the project."""
-        self._source = source
-        self._own = {item.link.path for item in results if item.dialect is Dialect.SPHINX}
-        self._known: dict[str, str] = {}
+    @cache
+    def name(path: str) -> str:
+        inside = relative(path, source)
+        return path if inside.startswith("../") and path not in own else inside
 
-    def __call__(self, path: str) -> str:
-        """Give a name from a path relative to the root."""
-        if path not in self._known:
-            inside = relative(path, self._source)
-            outside = inside.startswith("../") and path not in self._own
-            self._known[path] = path if outside else inside
-        return self._known[path]
+    return name
 
 
 def keep_reports_out_of_epub(app: Sphinx) -> None:

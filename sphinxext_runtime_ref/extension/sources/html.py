@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from pygments import highlight
@@ -53,16 +56,15 @@ def page_html(path: str, text: str, backs: Sequence[Back], words: Mapping[str, s
     :param words: what is said, by :func:`.messages.source_page_words`.
     """
     rows = highlighted_lines(path, text)
-    at_line: dict[int, list[Back]] = {}
+    backs = tuple(dict.fromkeys(backs))
+    at_line: dict[int, list[Back]] = defaultdict(list)
     marked: set[int] = set()
     for back in backs:
+        at_line[back.start].append(back)
         if back.start:
-            at_line.setdefault(back.start, []).append(back)
             marked.update(range(back.start, min(back.end, len(rows)) + 1))
-    ranges = {(back.start, back.end) for back in backs if back.end > back.start}
-    starts: dict[int, list[tuple[int, int]]] = {}
-    for start, end in sorted(ranges):
-        starts.setdefault(start, []).append((start, end))
+    ranges = sorted({(back.start, back.end) for back in backs if back.end > back.start})
+    starts = {start: list(same) for start, same in groupby(ranges, itemgetter(0))}
     lines = [
         _line(number, row, at_line.get(number, ()), starts.get(number, ()), words)
         for number, row in enumerate(rows, 1)
@@ -103,12 +105,12 @@ def _lexer(path: str, text: str) -> Lexer:
 def _line(
     number: int,
     row: str,
-    backs: Iterable[Back],
+    backs: Sequence[Back],
     ranges: Iterable[tuple[int, int]],
     words: Mapping[str, str],
 ) -> str:
     anchors = "".join(f'<a id="{line_anchor(*lines)}"></a>' for lines in ranges)
-    links = _backs(list(dict.fromkeys(backs)), words)
+    links = _backs(backs, words)
     link = f'<a class="runtime-ref-number" href="#L{number}" data-line="{number}"></a>'
     return f'{anchors}{link}<span class="runtime-ref-text">{row}</span>{links}'
 
@@ -130,7 +132,7 @@ def _style(ranges: Iterable[tuple[int, int]]) -> str:
         f'pre:has([id="{line_anchor(*lines)}"]:target) > '
         f":nth-child(n + {lines[0]}):nth-child(-n + {lines[1]})"
         "{background: var(--runtime-ref-target)}"
-        for lines in sorted(ranges)
+        for lines in ranges
     )
     return f"<style>{rules}</style>" if rules else ""
 
@@ -138,10 +140,10 @@ def _style(ranges: Iterable[tuple[int, int]]) -> str:
 def _list(backs: Sequence[Back], words: Mapping[str, str]) -> str:
     if not backs:
         return ""
-    items = "".join(f"<li>{_item(back, words)}</li>" for back in dict.fromkeys(backs))
+    items = "".join(f"<li>{_item(back, words)}</li>" for back in backs)
     return (
         f'<details class="runtime-ref-backs" id="{BACKS}"><summary>{escape(words["referred"])} '
-        f"({len(set(backs))})</summary><ul>{items}</ul></details>"
+        f"({len(backs)})</summary><ul>{items}</ul></details>"
     )
 
 
