@@ -42,7 +42,7 @@ def test_good_ranges(fragment: str) -> None:
         ("L1C0", "counts from 0; lines and columns count from 1", None),
         ("L1-L0", "counts from 0; lines and columns count from 1", None),
         ("L3C7", "line 3 has 5 characters", None),
-        ("L1C1-L2C2", "line 2 has 0 characters", None),
+        ("L1C1-L2C2", "line 2 has no characters", None),
         ("L1-", "is no line range (expected L10, L10-L20 or L10C5-L20C3)", None),
         ("L1:2", "is no line range (expected L10, L10-L20 or L10C5-L20C3)", None),
         ("L١", None, None),
@@ -58,6 +58,11 @@ def test_bad_ranges(fragment: str, info: str | None, suggestion: str | None) -> 
 
 def test_an_empty_file_has_no_lines() -> None:
     assert check([], "L1") == Fault(Kind.LINES, "the file has no lines")
+
+
+def test_one_line_and_one_character_are_told_in_the_singular() -> None:
+    assert check(["a"], "L2") == Fault(Kind.LINES, "the file has 1 line")
+    assert check(["a"], "L1C3") == Fault(Kind.LINES, "line 1 has 1 character")
     assert check(["x"], "L2") == Fault(Kind.LINES, "the file has 1 line")
 
 

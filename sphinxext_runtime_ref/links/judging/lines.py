@@ -41,21 +41,15 @@ def parse(fragment: str) -> LineRange | Fault:
         return Fault(Kind.LINES, "is no line range (expected L10, L10-L20 or L10C5-L20C3)")
     if any(len(number or "") > _MAX_DIGITS for number in found.groups()):
         return Fault(Kind.LINES, "has a line number that no file reaches")
-    first, first_column, last, last_column = (int(n) if n else None for n in found.groups())
-    result = LineRange(
-        first or 0,
-        (first or 0) if last is None else last,
-        first_column or 0,
-        last_column or (first_column or 0 if last is None else 0),
-    )
-    if 0 in (first, last, first_column, last_column):
+    if any(number and not int(number) for number in found.groups()):
         return Fault(Kind.LINES, "counts from 0; lines and columns count from 1")
-    if (result.last, result.last_column) < (result.first, result.first_column) and (
-        result.last < result.first or result.last_column
-    ):
-        swapped = LineRange(result.last, result.first, result.last_column, result.first_column)
+    first, first_column, last, last_column = (int(number or 0) for number in found.groups())
+    if not last:
+        last, last_column = first, first_column
+    if last < first or (last == first and 0 < last_column < first_column):
+        swapped = LineRange(last, first, last_column, first_column)
         return Fault(Kind.LINES, "has its end before its start", str(swapped))
-    return result
+    return LineRange(first, last, first_column, last_column)
 
 
 def text_of(data: bytes) -> str | None:
@@ -82,13 +76,16 @@ def check(lines: list[str], fragment: str) -> Fault | None:
     if isinstance(wanted, Fault):
         return wanted
     if wanted.last > len(lines):
-        count = f"{len(lines)} line" + ("" if len(lines) == 1 else "s")
-        return Fault(Kind.LINES, f"the file has {count if lines else 'no lines'}")
+        return Fault(Kind.LINES, f"the file has {_counted(len(lines), 'line')}")
     for number, column in (
         (wanted.first, wanted.first_column),
         (wanted.last, wanted.last_column),
     ):
         width = len(lines[number - 1])
         if column > width + 1:
-            return Fault(Kind.LINES, f"line {number} has {width} characters")
+            return Fault(Kind.LINES, f"line {number} has {_counted(width, 'character')}")
     return None
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
