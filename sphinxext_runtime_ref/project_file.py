@@ -91,26 +91,27 @@ def _read(path: Path) -> ProjectFile | None:
 def _validated(path: Path, text: str, section: Mapping[str, Any]) -> ProjectFile:
     faults: list[tuple[KeyPath, str]] = []
     values: dict[str, Any] = {}
-    for key, value in section.items():
+    spelled: dict[str, str] = {}
+    for key, raw in section.items():
         name = key.replace("-", "_")
         if name not in NAMES:
             known = [name.replace("_", "-") for name in NAMES]
             faults.append(((key,), unknown_key(key, known)))
-        elif name in values:
+        elif name in spelled:
             faults.append(((key,), f"{key!r} is set twice, with '-' and with '_'"))
         else:
-            values[name] = _with_underscores(value) if name == "tables" else value
-    spelling = {key.replace("-", "_"): key for key in section}
-    for name in list(values):
-        for fault in _faults(name, spelling[name], values[name]):
-            faults.append(((spelling[name], *fault[0]), fault[1]))
-            values.pop(name, None)
+            spelled[name] = key
+            value = _with_underscores(raw) if name == "tables" else raw
+            wrong = [((key, *inner), text) for inner, text in _faults(name, key, value)]
+            faults += wrong
+            if not wrong:
+                values[name] = value
     if "root" in values:
         root = path.parent / values["root"]
         # Anybody may propose a change of this file: what it names must be part of the change.
         top = top_level(path.parent)
         if top and not real(root).is_relative_to(top):
-            faults.append(((spelling["root"],), f"root: expected a folder inside of {top}"))
+            faults.append(((spelled["root"],), f"root: expected a folder inside of {top}"))
             del values["root"]
         else:
             values["root"] = str(root)
