@@ -188,11 +188,12 @@ class _Verdicts:
 
 
 def _own_urls(state: State) -> OwnUrls | None:
-    if state.repository is None:
+    url = state.settings.source_url
+    if url is None or state.repository is None:
         return None
     from sphinxext_runtime_ref.links.judging.sourceurl import own_urls  # noqa: PLC0415 - not in every project
 
-    return own_urls(state.settings, state.root)
+    return own_urls(url, state.settings.source_revision, state.root)
 
 
 def _commented(result: CheckResult, comments: dict[str, Comments]) -> CheckResult:

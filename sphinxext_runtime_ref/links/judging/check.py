@@ -145,7 +145,7 @@ def make_checker(
     if settings.source_url is not None:
         from sphinxext_runtime_ref.links.judging.sourceurl import own_urls  # noqa: PLC0415 - few have one
 
-        own = own_urls(settings, root)
-        judge = judge._replace(local_path=own.local_path) if own else judge
+        own = own_urls(settings.source_url, settings.source_revision, root)
+        judge = judge._replace(local_path=own.local_path)
     closer = settings.source_url or settings.ignore or settings.line_anchors != "range"
     return Checker(judge, None if closer else QuickJudge(judge))

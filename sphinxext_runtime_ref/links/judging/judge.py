@@ -34,7 +34,7 @@ class GithubJudge(NamedTuple):
     files: Files
     anchors: Anchors
     patterns: Patterns
-    line_anchors: str = "range"
+    line_anchors: str
     local_path: Callable[[str], Destination | None] = lambda _uri: None
 
     def judge(self, link: Hyperlink) -> CheckResult:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from sphinxext_runtime_ref.links.urls import Destination
-    from sphinxext_runtime_ref.settings import Settings
 
 _PAGES = frozenset(
     {
@@ -43,18 +42,18 @@ class OwnUrls(NamedTuple):
         return rest and rest._replace(path=f"/{rest.path}")
 
 
-def own_urls(settings: Settings, root: Path) -> OwnUrls | None:
-    """Make the recognizer from ``source_url``; ``None`` where that is not set.
+def own_urls(url: str, revision: str | None, root: Path) -> OwnUrls:
+    """Make the recognizer from the settings ``source_url`` and ``source_revision``.
 
     URLs on the revision that is configured, checked out (as commit or branch) or called ``HEAD``
     are the checked tree, and those on the default branch, which it is to be merged into; on any
     other revision a file may well be another one.
+
+    :raises ConfigError: when the kind of web site can't be told from the URL.
     """
-    if settings.source_url is None:
-        return None
     from sphinxext_runtime_ref.repository import quoted, repository  # noqa: PLC0415 - few ask for it
 
-    made = repository(settings.source_url, settings.source_revision, root)
+    made = repository(url, revision, root)
     names = {made.revision, "HEAD", *_checked_out(root), *_default_branch(root)}
     revisions = "(?:" + "|".join(re.escape(name) for name in sorted(names)) + ")"
     if made.forge is None:

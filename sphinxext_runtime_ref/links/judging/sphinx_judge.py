@@ -46,8 +46,8 @@ class SphinxJudge:
         files: Files,
         anchors: Anchors,
         *,
-        line_anchors: str = "range",
-        local_path: Callable[[str], Destination | None] = lambda _: None,
+        line_anchors: str,
+        local_path: Callable[[str], Destination | None],
     ) -> None:
         """Remember where to look."""
         self._finder = finder

@@ -213,8 +213,8 @@ class _Run:
         if settings.source_url is not None:
             from sphinxext_runtime_ref.links.judging.sourceurl import own_urls  # noqa: PLC0415 - rare
 
-            made = own_urls(settings, self.root)
-            own = made.pattern.pattern if made else ""
+            made = own_urls(settings.source_url, settings.source_revision, self.root)
+            own = made.pattern.pattern
         values = (
             __version__,
             parser_version(),
