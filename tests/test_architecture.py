@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,20 @@ def test_imports_point_down_within_a_room(home: str, floor: str) -> None:
     for path in (PACKAGE / home / floor).glob("*.py"):
         for module in imports_at_run_time(path):
             assert not module.startswith(tuple(f"{NAME}.{home}.{one}." for one in above)), path
+
+
+def test_no_module_needs_itself_by_way_of_others() -> None:
+    names = {
+        path: ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts) for path in FILES
+    }
+    modules = {name.removesuffix(".__init__"): path for path, name in names.items()}
+    # of the package itself, which imports the extension when Sphinx asks, others take the version
+    needs = {
+        module: {name if name in modules else name.rpartition(".")[0] for name in found}
+        for module, path in modules.items()
+        if module != NAME and (found := imports_at_run_time(path))
+    }
+    TopologicalSorter(needs).prepare()  # raises CycleError
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
