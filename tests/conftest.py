@@ -22,6 +22,7 @@ from sphinx.locale import translators
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinxext_runtime_ref.cli import main
+from tests.folders import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -79,10 +80,7 @@ class Project:
 
     def write(self, files: Mapping[str, str | bytes]) -> None:
         """Write files relative to the root; text goes out as UTF-8 with its newlines kept."""
-        for name, content in files.items():
-            path = self.root / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        write(self.root, files)
 
     def build(
         self,

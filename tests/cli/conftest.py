@@ -10,6 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+from tests.folders import write
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -131,7 +133,5 @@ def runtime_tree(tmp_path: Path) -> Path:
         "rt/config.py": CONFIG,
         "rt/limits.py": 'LIMITS = {"batch": 4, "depth": 1 << 4}\n',
     }
-    for name, content in files.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(content, encoding="utf-8")
+    write(tmp_path, files)
     return tmp_path

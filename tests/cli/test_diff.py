@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.folders import git
+
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -16,13 +18,6 @@ if TYPE_CHECKING:
     Validate = Callable[[Any, str], None]
 
 LIMITS = "rt/limits.py:LIMITS"
-
-
-def git(folder: Path, *arguments: str) -> None:
-    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(
-        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
-    )
 
 
 @pytest.fixture

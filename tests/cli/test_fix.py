@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,28 +11,16 @@ from hypothesis import strategies as st
 from sphinxext_runtime_ref.cli.fix.edits import Replacement, apply
 from sphinxext_runtime_ref.cli.fix.sections import renamed_heading
 from sphinxext_runtime_ref.links.model import Form, Hyperlink
+from tests.folders import git, write
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
 TEXT = "".join(f"Line {number} of the text.\n" for number in range(6))
-
-
-def git(folder: Path, *arguments: str) -> None:
-    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(
-        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
-    )
-
-
-def write(folder: Path, files: dict[str, str | bytes]) -> None:
-    for name, content in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 @pytest.fixture

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -54,13 +56,6 @@ See :source:`vserve/envs.py#LIMITS`.
 CONFIG = "[tool.runtime-ref.tables.env-table]\nsource = 'vserve/environ.py:LIMITS'\n"
 
 
-def git(folder: Path, *arguments: str) -> None:
-    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(
-        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
-    )
-
-
 @pytest.fixture
 def moved(tmp_path: Path) -> Path:
     """A repository in which a source was renamed."""
@@ -71,9 +66,7 @@ def moved(tmp_path: Path) -> Path:
         "a.md": MARKDOWN,
         "docs/b.rst": RST,
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    write(tmp_path, files)
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "start")

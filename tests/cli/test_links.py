@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from jsonschema import Draft7Validator
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -32,10 +34,8 @@ def tree(tmp_path: Path) -> Path:
         "build/c.md": "[z](nowhere.md)\n",
         ".gitignore": "build/\n",
     }
-    for name, text in files.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True, timeout=60)
+    write(tmp_path, files)
+    git(tmp_path, "init", "-q")
     return tmp_path
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -16,10 +18,8 @@ if TYPE_CHECKING:
 
 
 def clone(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
-    subprocess.run(["git", "init", "-q"], cwd=folder, check=True, timeout=60)
+    write(folder, files)
+    git(folder, "init", "-q")
     return folder
 
 
@@ -38,12 +38,12 @@ BUILT = {
 
 
 @pytest.mark.parametrize("files", BUILT.values(), ids=BUILT)
-@pytest.mark.parametrize("git", [True, False], ids=["git", "no git"])
+@pytest.mark.parametrize("tracked", [True, False], ids=["git", "no git"])
 def test_what_sphinx_built_is_no_document(
-    tmp_path: Path, run: Run, files: dict[str, str], *, git: bool
+    tmp_path: Path, run: Run, files: dict[str, str], *, tracked: bool
 ) -> None:
     clone(tmp_path, {"docs/index.md": "# Docs\n\n[i](#docs)\n", **files})
-    if not git:
+    if not tracked:
         (tmp_path / ".git").rename(tmp_path / "no-git")
     done = run("links", ".")
     assert (done.returncode, done.stdout) == (0, "")

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
     Run = Callable[..., subprocess.CompletedProcess[str]]
 
-OPTIONS = ("-c", "user.name=x", "-c", "user.email=x@x.invalid", "-c", "protocol.file.allow=always")
-
-
-def git(folder: Path, *arguments: str) -> None:
-    subprocess.run(
-        ["git", *OPTIONS, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
-    )
-
 
 def commit(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    write(folder, files)
     git(folder, "init", "-q")
     git(folder, "add", ".")
     git(folder, "commit", "-q", "-m", "x")
@@ -43,7 +35,7 @@ def outer(tmp_path: Path) -> Path:
     commit(tmp_path / "origin", inner)
     config = "[tool.runtime-ref]\nrequire-tracked = true\nmaintained-docs = ['lib', 'lib/docs/*']\n"
     folder = commit(tmp_path / "outer", {"README.md": "# R\n", "pyproject.toml": config})
-    git(folder, "submodule", "add", "-q", "../origin", "lib")
+    git(folder, "-c", "protocol.file.allow=always", "submodule", "add", "-q", "../origin", "lib")
     git(folder, "commit", "-q", "-m", "x")
     (folder / "lib/built.md").write_text("[x](gone.md)\n")
     return folder

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import write
+
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable
@@ -17,9 +19,8 @@ if TYPE_CHECKING:
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """A package with an empty folder beside it, in a repository."""
-    for name in ("vserve/cli.py", "vserve/environ.py", "vserve/__init__.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("LIMIT = 1\n", encoding="utf-8")
+    names = ("vserve/cli.py", "vserve/environ.py", "vserve/__init__.py")
+    write(tmp_path, dict.fromkeys(names, "LIMIT = 1\n"))
     (tmp_path / "sub/deep").mkdir(parents=True)
     (tmp_path / ".git").mkdir()
     return tmp_path

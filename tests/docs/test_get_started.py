@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -30,8 +32,8 @@ RST_BLOCKS = re.findall(r"^```rst\n(.*?)^```$", RST, re.DOTALL | re.MULTILINE)
 @pytest.fixture
 def kite(tmp_path: Path) -> Path:
     """Write the files of the page."""
-    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    write(tmp_path, PAGE)
+    git(tmp_path, "init", "--quiet")
+    write(tmp_path, files_of(PAGE))
     return tmp_path
 
 
@@ -39,16 +41,13 @@ def kite(tmp_path: Path) -> Path:
 def kite_in_rst(kite: Path) -> Path:
     """Write the files that differ in reStructuredText."""
     (kite / "docs/index.md").unlink()
-    write(kite, RST)
+    write(kite, files_of(RST))
     return kite
 
 
-def write(folder: Path, page: str) -> None:
-    """Write the files that a part of the page shows."""
-    for _, name, text in FILE.findall(page):
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+def files_of(page: str) -> dict[str, str]:
+    """Give the files that a part of the page shows."""
+    return {name: text for _, name, text in FILE.findall(page)}
 
 
 @pytest.fixture
@@ -191,9 +190,7 @@ def test_the_landing_page_shows_what_is_really_said(tmp_path: Path, build: Build
         "kernels.md": "# Kernels\n\n## Choosing routes\n\nText.\n",
         "index.md": "# Index\n\n```{toctree}\ndesign\nkernels\n```\n",
     }
-    (tmp_path / "docs").mkdir()
-    for name, content in files.items():
-        (tmp_path / "docs" / name).write_text(content, encoding="utf-8")
+    write(tmp_path / "docs", files)
     code, said = build()
     assert code == 1
     shown = (DOCS / "outputs/warnings.txt").read_text(encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import subprocess
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from sphinxext_runtime_ref.links.running import cache as caches
 from sphinxext_runtime_ref.links.running.run import RunOptions, find_problems
 from sphinxext_runtime_ref.links.tree.record import digest
 from sphinxext_runtime_ref.settings import Settings
+from tests.folders import git
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -195,7 +195,7 @@ def test_a_symbolic_link_that_leads_elsewhere_is_seen(pages: Any) -> None:
 )
 def test_other_settings_have_other_results(pages: Any, settings: Settings) -> None:
     for command in (["init", "-q"], ["add", "part0", "part1"]):
-        subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
+        git(pages.root, *command)
     pages.write("part0/own.md", "[x](https://x.invalid/r/gone.md)\n")
     how = RunOptions(workers=1, cache=pages.root.parent / "links.json")
     cold = pages.problems(how)

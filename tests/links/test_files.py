@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,20 +10,14 @@ import pytest
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
 from sphinxext_runtime_ref.links.tree.files import Fault, Files, Found
 from sphinxext_runtime_ref.links.tree.reading import MAX_BYTES
+from tests.folders import git, write
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def lay(root: Path, *names: str) -> None:
-    for name in names:
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("x\n", encoding="utf-8")
-
-
-def git(root: Path, *arguments: str) -> None:
-    subprocess.run(["git", *arguments], cwd=root, check=True, capture_output=True)
+    write(root, dict.fromkeys(names, "x\n"))
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 
 from sphinxext_runtime_ref.links.running.run import check_documents
 from sphinxext_runtime_ref.settings import Settings
+from tests.folders import write
 
 if TYPE_CHECKING:
     import subprocess
@@ -22,10 +23,7 @@ CASES: list[dict[str, Any]] = json.loads(
 
 def lay(case: dict[str, Any], root: Path) -> list[str]:
     """Write the files of a case and give the documents to check."""
-    for name, text in case["files"].items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
+    write(root, case["files"])
     for name, target in case.get("symlinks", {}).items():
         (root / name).symlink_to(target)
     return case.get("check") or [

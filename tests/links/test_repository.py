@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +15,7 @@ from sphinxext_runtime_ref.links.tree.files import Files
 from sphinxext_runtime_ref.links.tree.listing import walk
 from sphinxext_runtime_ref.links.tree.outputs import authored
 from sphinxext_runtime_ref.settings import Settings
+from tests.folders import git, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,16 +23,11 @@ if TYPE_CHECKING:
 GITHUB = "https://github.com/org/repo"
 
 
-def git(root: Path, *arguments: str) -> None:
-    names = ("-c", "user.name=x", "-c", "user.email=x@x.invalid")
-    subprocess.run(["git", *names, *arguments], cwd=root, check=True, capture_output=True)
-
-
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """Make a clone with a few documents and an ignored one."""
     git(tmp_path, "init", "-q", "-b", "trunk")
-    for name, text in {
+    files = {
         "README.md": "# R\n",
         "docs/a.md": "# A\n",
         "docs/sub/b.rst": "B\n=\n",
@@ -40,9 +35,8 @@ def root(tmp_path: Path) -> Path:
         "src/x.py": "a = 1\n",
         "build/gen.md": "x\n",
         ".gitignore": "build/\n",
-    }.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
+    }
+    write(tmp_path, files)
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-q", "-m", "x")
     return tmp_path
@@ -151,9 +145,7 @@ def test_folders_are_walked_as_git_sees_them(root: Path) -> None:
 
 
 def test_a_pattern_finds_what_is_in_the_built_folder_that_it_names(root: Path) -> None:
-    for name in (".buildinfo", "index.html", "sub/page.html"):
-        (root / "site" / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / "site" / name).write_text("x", encoding="utf-8")
+    write(root / "site", dict.fromkeys((".buildinfo", "index.html", "sub/page.html"), "x"))
     assert select(root, ["site/*.html"], root) == ["site/index.html"]
     assert select(root, ["site/sub/*.html"], root) == ["site/sub/page.html"]
     assert select(root, ["../*.html"], root / "site/sub") == ["site/index.html"]
@@ -163,9 +155,7 @@ def test_a_pattern_finds_what_is_in_the_built_folder_that_it_names(root: Path) -
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_folder_has_its_own_files_only(root: Path, *, known: bool) -> None:
-    for name in ("doc/x.md", "doc.md", "docs2/y.md"):
-        (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text("x", encoding="utf-8")
+    write(root, dict.fromkeys(("doc/x.md", "doc.md", "docs2/y.md"), "x"))
     files = Files(root)
     if known:
         assert "docs2/y.md" in files.paths
@@ -246,7 +236,5 @@ def test_files_that_only_end_like_those_of_a_site_make_none() -> None:
 
 
 def test_where_git_can_not_tell_its_own_folder_is_passed_over(tmp_path: Path) -> None:
-    for name in (".git/a.md", "b.md", "sub/.git/c.md", "sub/d.md"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("x\n")
+    write(tmp_path, dict.fromkeys((".git/a.md", "b.md", "sub/.git/c.md", "sub/d.md"), "x\n"))
     assert select(tmp_path, ["."], tmp_path) == ["b.md", "sub/d.md"]

@@ -19,6 +19,7 @@ from sphinxext_runtime_ref.links.running.run import (
     find_problems,
 )
 from sphinxext_runtime_ref.settings import Settings
+from tests.folders import git
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -145,7 +146,7 @@ def test_several_processes_know_what_git_tracks(
     pages: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for command in (["init", "-q"], ["add", "part0", "part1", "extra.rst"]):
-        subprocess.run(["git", *command], cwd=pages.root, check=True, capture_output=True)
+        git(pages.root, *command)
     monkeypatch.setattr(workers, "divide", chunks_of(1))
     settings = Settings(require_tracked=True)
     alone = pages.problems(RunOptions(workers=1), settings)

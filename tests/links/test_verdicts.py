@@ -9,6 +9,7 @@ import pytest
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.running.run import RunOptions, check_documents, find_problems
 from sphinxext_runtime_ref.settings import Settings
+from tests.folders import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,10 +42,7 @@ def verdict(
     root: Path, text: str, files: Mapping[str, str | bytes] = FILES, **settings: Any
 ) -> CheckResult:
     """Check a document with one link, closely and quickly."""
-    for name, content in {**files, "a.md": text}.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    write(root, {**files, "a.md": text})
     (result,) = check_documents(root, ["a.md"], Settings(**settings))
     (quick,) = find_problems(root, ["a.md"], Settings(**settings), RunOptions(workers=1))
     assert quick.results == ((result,) if result.status in {"broken", "ignored"} else ())

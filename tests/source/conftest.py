@@ -18,6 +18,7 @@ from sphinxext_runtime_ref.source.values import (
     Symbol,
     Unevaluated,
 )
+from tests.folders import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,10 +115,7 @@ def tree(tmp_path: Path) -> Callable[..., SourceTree]:
     def make(files: str | Map[str, str | bytes], **options: Any) -> SourceTree:
         if isinstance(files, str):
             files = {"m.py": files}
-        for name, content in files.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        write(tmp_path, files)
         return SourceTree(tmp_path, **options)
 
     return make

@@ -9,22 +9,14 @@ import pytest
 
 from sphinxext_runtime_ref.errors import DeclarationError, MissingDeclarationError
 from sphinxext_runtime_ref.source.reading.files import WorkingTree, inside
+from tests.folders import write
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     root = tmp_path / "root"
-    for name in (
-        "m.py",
-        "a/n.py",
-        "a/b/o.py",
-        ".hidden/p.py",
-        "a/.hidden.py",
-        "a/q.txt",
-        "z.py/r.py",
-    ):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(b"X = 1\n")
+    names = ("m.py", "a/n.py", "a/b/o.py", ".hidden/p.py", "a/.hidden.py", "a/q.txt", "z.py/r.py")
+    write(root, dict.fromkeys(names, "X = 1\n"))
     (tmp_path / "root-2").mkdir()
     (tmp_path / "root-2/s.py").write_bytes(b"X = 2\n")
     (root / "out.py").symlink_to(tmp_path / "root-2/s.py")

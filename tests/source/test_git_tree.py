@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,16 +10,10 @@ from sphinxext_runtime_ref.errors import ConfigError, DeclarationError, MissingD
 from sphinxext_runtime_ref.source.reading import git_tree
 from sphinxext_runtime_ref.source.reading.git_tree import GitTree
 from sphinxext_runtime_ref.source.tree import SourceTree
+from tests.folders import git
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-def git(folder: Path, *arguments: str) -> None:
-    identity = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(
-        ["git", *identity, *arguments], cwd=folder, check=True, capture_output=True, timeout=60
-    )
 
 
 @pytest.fixture

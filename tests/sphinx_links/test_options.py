@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
+from tests.folders import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,7 +211,7 @@ def test_require_tracked(project: Callable[..., Any]) -> None:
     }
     made = project(files, CONF + "runtime_ref_require_tracked = True\n")
     for command in (["init", "-q"], ["add", "docs", "src"]):
-        subprocess.run(["git", *command], cwd=made.root, check=True)
+        git(made.root, *command)
     build = made.build()
     assert rows(build) == [(5, "../made.py", "untracked")]
     assert len(build.warnings) == 1

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import sphinx
+
+from tests.folders import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -163,7 +164,7 @@ def test_a_document_appears_and_goes(
 def test_what_is_no_target_is_not_read_again(uri: str, project: Callable[..., Any]) -> None:
     files = {**FILES, "docs/index.md": f"# R\n\n[x]({uri})\n", "docs/made.py": "a\n"}
     made = project(files, CONF + "runtime_ref_require_tracked = True\n")
-    subprocess.run(["git", "init", "-q"], cwd=made.root, check=True)
+    git(made.root, "init", "-q")
     made.build()
     assert "0 added, 0 changed, 0 removed" in made.build().stdout
 

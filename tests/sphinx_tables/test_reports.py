@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from bs4 import BeautifulSoup
+
+from tests.folders import git
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,11 +157,6 @@ def test_what_is_wrong_with_a_coverage_directive_is_said(
     [warning] = build.warnings
     assert "docs/index.md:5: WARNING: " in warning
     assert message in warning
-
-
-def git(root: Path, *arguments: str) -> None:
-    who = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    subprocess.run(["git", "-C", str(root), *who, *arguments], check=True, capture_output=True)
 
 
 CHANGES = "# Top\n\n```{declaration-changes} pkg/limits.py:LIMITS\n:since: v1\n```\n"

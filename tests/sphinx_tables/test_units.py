@@ -61,7 +61,6 @@ def test_ids_stay_readable(text: str, made: str) -> None:
 
 
 SENTENCES = st.lists(st.text("abc", max_size=12), max_size=9).map(" ".join)
-HEADERS = st.sampled_from(["Name", "Source", "Type"])
 COLUMNS = st.lists(
     st.builds(
         Content, header=st.sampled_from(["Name", "Source", "Type"]), texts=st.lists(SENTENCES)

@@ -10,6 +10,7 @@ from sphinxext_runtime_ref.settings import settings_from
 from sphinxext_runtime_ref.source.tree import SourceTree
 from sphinxext_runtime_ref.tables.build import Request, build_table
 from sphinxext_runtime_ref.tables.catalogue import GENERAL, catalogue_from
+from tests.folders import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,10 +30,7 @@ def lay(tmp_path: Path) -> Callable[[Mapping[str, str]], SourceTree]:
     """Write files below a root and give the tree of it."""
 
     def make(files: Mapping[str, str]) -> SourceTree:
-        for name, text in files.items():
-            path = tmp_path / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text.encode())
+        write(tmp_path, files)
         return SourceTree(tmp_path)
 
     return make

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sphinxext_runtime_ref.cli import main
+from tests.folders import write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,16 +18,9 @@ if TYPE_CHECKING:
 CASES = json.loads((Path(__file__).parent / "dump_cases.json").read_text(encoding="utf-8"))
 
 
-def lay(root: Path, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(text.encode())
-
-
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_case(case: Mapping[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lay(tmp_path, case["files"])
+    write(tmp_path, case["files"])
     options = case.get("options", [])
     code = main(["dump", case["source"], "--root", str(tmp_path), "--format", "json", *options])
     out, err = capsys.readouterr()
