@@ -12,13 +12,18 @@ if TYPE_CHECKING:
 
 CATALOGUE = "sphinxext_runtime_ref"
 
-_ = get_translation(CATALOGUE)
+_lazily = get_translation(CATALOGUE)
+
+
+def _(text: str) -> str:
+    """Translate a message; this is the name that catalogues are made by."""
+    return str(_lazily(text))
 
 
 def translated(text: str) -> str:
     """Translate a text that the code of the extension contains; others stay as they are."""
     # The empty message is the catalogue's own header.
-    return str(_(text)) if text else ""
+    return _(text) if text else ""
 
 
 def setup_messages(app: Sphinx) -> None:
@@ -34,81 +39,81 @@ def table_title(subject: str) -> str:
 def table_labels() -> dict[str, str]:
     """Give the words that a table's script needs."""
     return {
-        "filter": str(_("Filter rows")),
-        "shown": str(_("{shown} of {total} rows")),
-        "copied": str(_("Link copied")),
-        "sort": str(_("Sort by this column")),
+        "filter": _("Filter rows"),
+        "shown": _("{shown} of {total} rows"),
+        "copied": _("Link copied"),
+        "sort": _("Sort by this column"),
     }
 
 
 def row_title(object_type: str, name: str) -> str:
     """Give a row's entry in the general index."""
-    return str(_("%(name)s (%(type)s)")) % {"name": name, "type": translated(object_type)}
+    return _("%(name)s (%(type)s)") % {"name": name, "type": translated(object_type)}
 
 
 def link_title() -> str:
     """Give the title of the mark that links to a row."""
-    return str(_("Link to this row"))
+    return _("Link to this row")
 
 
 def truth(value: bool) -> str:
     """Give the word for a truth value."""
-    return str(_("yes")) if value else str(_("no"))
+    return _("yes") if value else _("no")
 
 
 def error_title() -> str:
     """Give the title of the box that stands where a table should be."""
-    return str(_("These declarations can't be shown"))
+    return _("These declarations can't be shown")
 
 
 def no_rows() -> str:
     """Give what a table without rows says."""
-    return str(_("No row matches."))
+    return _("No row matches.")
 
 
 def no_group() -> str:
     """Give the heading of the rows that belong to no group."""
-    return str(_("Others"))
+    return _("Others")
 
 
 def skipped_note(count: int) -> str:
     """Give the note on rows that were left out."""
-    return str(_("Rows left out because they can't be evaluated: %d")) % count
+    return _("Rows left out because they can't be evaluated: %d") % count
 
 
 def documented(count: int, total: int) -> str:
     """Give how many names documents have."""
-    return str(_("%(count)d of %(total)d names are documented.")) % {"count": count, "total": total}
+    return _("%(count)d of %(total)d names are documented.") % {"count": count, "total": total}
 
 
 def missing() -> str:
     """Give what stands before the names that no document has."""
-    return str(_("Missing:"))
+    return _("Missing:")
 
 
 def excluded() -> str:
     """Give what stands before the names that need no documentation."""
-    return str(_("Left out on purpose:"))
+    return _("Left out on purpose:")
 
 
 def listed() -> str:
     """Give what stands before the names that lists have though they are not declared."""
-    return str(_("Listed on purpose:"))
+    return _("Listed on purpose:")
 
 
 def added() -> str:
     """Give the heading of rows that are new."""
-    return str(_("Added"))
+    return _("Added")
 
 
 def removed() -> str:
     """Give the heading of rows that are gone."""
-    return str(_("Removed"))
+    return _("Removed")
 
 
 def changed() -> str:
     """Give the heading of rows with other cells than before."""
-    return str(_("Changed"))
+    return _("Changed")
 
 
 def changes(name: str, since: str, until: str) -> str:
@@ -117,7 +122,7 @@ def changes(name: str, since: str, until: str) -> str:
     :param until: the later revision, ``""`` for the files as they are.
     """
     text = _("%(name)s from %(since)s to %(until)s:") if until else _("%(name)s since %(since)s:")
-    return str(text) % {"name": name, "since": since, "until": until}
+    return text % {"name": name, "since": since, "until": until}
 
 
 def unchanged(name: str, since: str, until: str) -> str:
@@ -127,19 +132,19 @@ def unchanged(name: str, since: str, until: str) -> str:
         if until
         else _("%(name)s: nothing changed since %(since)s.")
     )
-    return str(text) % {"name": name, "since": since, "until": until}
+    return text % {"name": name, "since": since, "until": until}
 
 
 def condition_note(condition: str) -> str:
     """Give the remark on a row that only exists in one branch."""
-    return str(_("if %s")) % condition
+    return _("if %s") % condition
 
 
 def source_page_words() -> dict[str, str]:
     """Give the words of source pages."""
     return {
-        "referred": str(_("Referred to from")),
-        "lines": str(_("lines %(start)d to %(end)d")),
-        "line": str(_("line %(start)d")),
-        "back": str(_("Shown in %s")),
+        "referred": _("Referred to from"),
+        "lines": _("lines %(start)d to %(end)d"),
+        "line": _("line %(start)d"),
+        "back": _("Shown in %s"),
     }
