@@ -52,7 +52,15 @@ def test_a_submodule_that_is_named_is_checked(outer: Path, run: Run, names: list
 
 def test_a_submodule_is_no_part_of_the_folder_around_it(outer: Path, run: Run) -> None:
     assert run("links", ".", cwd=outer).stderr == "links: 0 checked, 0 broken\n"
-    assert "matches no document" in run("links", "../origin/*.md", cwd=outer).stderr
+
+
+def test_a_pattern_leads_into_another_repository_as_a_name_does(outer: Path, run: Run) -> None:
+    for pattern in ("../origin/docs/*.md", "../origin/docs/a.md"):
+        done = run("links", pattern, cwd=outer)
+        assert done.stdout == "docs/a.md:1:19: target: 'gone.md': no such file or folder\n"
+    (outer / "sub").mkdir()
+    assert run("links", "../../origin/docs/*.md", cwd=outer / "sub").stdout == done.stdout
+    assert "matches no document" in run("links", "../origin/*.txt", cwd=outer).stderr
 
 
 @pytest.mark.parametrize(

@@ -87,8 +87,9 @@ def _below(files: Files, folder: str) -> list[str]:
 
 def _matching(files: Files, here: Path, pattern: str) -> list[str]:
     root = files.root
-    base = here if here.is_relative_to(root) else root
-    whole = os.path.relpath(base / pattern, root).replace(os.sep, "/")
+    whole = os.path.relpath(here / pattern, root).replace(os.sep, "/")
+    if whole.startswith("../") and not here.is_relative_to(root):
+        whole = os.path.normpath(pattern).replace(os.sep, "/")  # with --root, from there
     # the folder that the pattern names is not below the current one where it begins with ".."
     found = [path for path in _below(files, plain_start(whole)) if matches(whole, path)]
     if not found:
