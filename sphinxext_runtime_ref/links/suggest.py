@@ -145,7 +145,7 @@ class Distance:
     Whole columns of the usual table are the bits of a number (Myers 1999, as simplified by Hyyrö
     2001), so that a comparison takes a step for each character of the other string alone.
 
-    :param one: of at most :data:`MAX_LENGTH` characters.
+    :param one: of 1 to :data:`MAX_LENGTH` characters.
     """
 
     def __init__(self, one: str) -> None:
@@ -156,12 +156,8 @@ class Distance:
             self._places[char] = self._places.get(char, 0) | 1 << number
 
     def to(self, other: str, limit: int) -> int:
-        """Count the edits to another string, up to ``limit`` + 1."""
+        """Count the edits to another string that is not empty, up to ``limit`` + 1."""
         length, rest = self._length, len(other)
-        if rest > MAX_LENGTH or abs(length - rest) > limit:
-            return limit + 1
-        if not length or not rest:
-            return max(length, rest)
         places, last, every = self._places, 1 << (length - 1), (1 << length) - 1
         more, less, count = every, 0, length
         for char in other:

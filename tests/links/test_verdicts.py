@@ -306,6 +306,8 @@ def test_forbidden_lines(tmp_path: Path) -> None:
     assert found.kind is Kind.LINES
     assert "name a symbol of src/x.py: by the role 'source' in documents of Sphinx" in found.message
     assert verdict(tmp_path, "[x](b.md#kv-codecs)", line_anchors="forbid").status == "working"
+    (tmp_path / "lines.md").write_text("# L1\n", encoding="utf-8")
+    assert verdict(tmp_path, "[x](lines.md#L1)", line_anchors="forbid").status == "working"
 
 
 def _write(root: Path, text: str) -> str:

@@ -58,10 +58,7 @@ def raw_length(source: str, offset: int, count: int) -> int:
     :param count: how many decoded UTF-16 pairs or characters to pass over.
     """
     position, passed = offset, 0
-    while passed < count:
-        found = _CHAR.match(source, position)
-        if found is None:
-            break
+    while passed < count and (found := _CHAR.match(source, position)):
         position = found.end()
         low = re.compile(r"\\u[dD][c-fC-F]").match(source, position)
         high = re.match(r"\\u[dD][89abAB]", found[0])
