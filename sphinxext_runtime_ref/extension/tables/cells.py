@@ -9,7 +9,7 @@ from docutils import nodes
 
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.sources.links import declaration_reference
-from sphinxext_runtime_ref.extension.tables.nodes import Code, Folded, Mark, Words
+from sphinxext_runtime_ref.extension.tables.nodes import Code, Folded, Mark, Words, bullet_list
 from sphinxext_runtime_ref.extension.tables.visitors import is_breakable
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.source import values
@@ -56,8 +56,8 @@ def cell_content(cell: Cell, column: Column, here: Location, style: CellStyle) -
     if column.format is Format.MARKUP:
         return _breakable(style.parse(cell.text, cell.location or here))
     if column.format is Format.LIST and len(cell.items) > 1:
-        items = [nodes.list_item("", _paragraph(_inline(i, column, here))) for i in cell.items]
-        return [nodes.bullet_list("", *items, bullet="-", classes=["simple"])]
+        items = (_inline(item, column, here) for item in cell.items)
+        return [bullet_list(items, classes=["simple"])]
     content = _text_blocks(cell, column, here)
     if style.fold and len(cell.text) > style.fold:
         return [Folded("", *content, preview=preview(cell.text, style.fold), classes=[])]

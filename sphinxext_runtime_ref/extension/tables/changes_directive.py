@@ -10,7 +10,8 @@ from sphinxext_runtime_ref.errors import ConfigError
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch_revision
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
-from sphinxext_runtime_ref.extension.tables.options import texts_spec
+from sphinxext_runtime_ref.extension.tables.nodes import bullet_list
+from sphinxext_runtime_ref.extension.tables.options import spec_of
 from sphinxext_runtime_ref.tables.options import OPTIONS, Option, OptionType
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class ChangesDirective(DeclarationDirective):
     """Compare two states of a table, without checking anything out."""
 
     required_arguments = 1
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = texts_spec((*CHANGES, *OPTIONS))
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = spec_of((*CHANGES, *OPTIONS))
 
     def made(self) -> list[Node]:
         """Read both states and list what differs."""
@@ -111,8 +112,7 @@ def _cell(change: CellChange) -> list[Node]:
 
 def _part(title: str, items: list[Element]) -> nodes.definition_list_item:
     term = nodes.term("", f"{title} ({len(items)})")
-    listed = [nodes.list_item("", nodes.paragraph("", "", item)) for item in items]
-    body = nodes.bullet_list("", *listed, bullet="-")
+    body = bullet_list([item] for item in items)
     return nodes.definition_list_item("", term, nodes.definition("", body))
 
 

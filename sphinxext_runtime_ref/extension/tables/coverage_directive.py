@@ -15,7 +15,8 @@ from sphinxext_runtime_ref.errors import ConfigError, DocumentError, Kind
 from sphinxext_runtime_ref.extension import messages
 from sphinxext_runtime_ref.extension.dependencies import watch
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
-from sphinxext_runtime_ref.extension.tables.options import texts_spec
+from sphinxext_runtime_ref.extension.tables.nodes import bullet_list
+from sphinxext_runtime_ref.extension.tables.options import spec_of
 from sphinxext_runtime_ref.globs import is_glob, matches, plain_start
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.tables.options import ROW_OPTIONS, Option, OptionType, split_list
@@ -54,7 +55,7 @@ class CoverageDirective(DeclarationDirective):
 
     required_arguments = 1
     has_content = True
-    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = texts_spec((*COVERAGE, *ROW_OPTIONS))
+    option_spec: ClassVar[dict[str, Callable[[str], Any]]] = spec_of((*COVERAGE, *ROW_OPTIONS))
 
     def made(self) -> list[Node]:
         """Say what is missing, and show how much is there."""
@@ -129,21 +130,18 @@ class CoverageDirective(DeclarationDirective):
         box += nodes.paragraph("", messages.documented(result.documented, result.total))
         if result.missing:
             box += nodes.paragraph("", messages.missing())
-            links = [self.linked(item.name, item.location) for item in result.missing]
-            items = [nodes.list_item("", nodes.paragraph("", "", link)) for link in links]
-            box += nodes.bullet_list("", *items, bullet="-")
+            box += bullet_list([self.linked(item.name, item.location)] for item in result.missing)
         accepted = {messages.excluded(): result.excluded, messages.listed(): result.listed}
         for text, names in accepted.items():
             if names:
                 box += nodes.paragraph("", text)
-                box += nodes.bullet_list("", *starmap(_excuse, names), bullet="-")
+                box += bullet_list(starmap(_excuse, names))
         self.set_source_info(box)
         return [box]
 
 
-def _excuse(name: str, reason: str) -> nodes.list_item:
-    text = nodes.Text(f": {reason.strip()}")
-    return nodes.list_item("", nodes.paragraph("", "", nodes.literal("", name), text))
+def _excuse(name: str, reason: str) -> list[Node]:
+    return [nodes.literal("", name), nodes.Text(f": {reason.strip()}")]
 
 
 def _missing_text(result: Coverage) -> str:

@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.extension.sources.links import DECLARATION, SourceUse
 from sphinxext_runtime_ref.extension.tables.changes_directive import ChangesDirective
 from sphinxext_runtime_ref.extension.tables.coverage_directive import CoverageDirective
 from sphinxext_runtime_ref.extension.tables.directive_base import DeclarationDirective
-from sphinxext_runtime_ref.extension.tables.options import FOLD_LENGTH, option_spec
+from sphinxext_runtime_ref.extension.tables.options import FOLD_LENGTH, table_spec
 from sphinxext_runtime_ref.extension.tables.path_links import with_path_links
 from sphinxext_runtime_ref.printable import on_page
 from sphinxext_runtime_ref.tables.catalogue import GENERAL
@@ -196,7 +196,7 @@ def is_taken(name: str) -> bool:
 def table_directive(definition: TableDefinition) -> type[TableDirective]:
     """Make the directive of a table in the catalogue."""
     name = definition.name
-    spec = option_spec(general=name == GENERAL)
+    spec = table_spec(general=name == GENERAL)
     members: dict[str, Any] = {"definition": definition, "option_spec": spec}
     return type(f"{name.title().replace('-', '')}Directive", (TableDirective,), members)
 

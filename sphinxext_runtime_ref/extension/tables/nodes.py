@@ -16,6 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinxext_runtime_ref.extension.tables import post_transforms, visitors
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sphinx.application import Sphinx
 
 
@@ -89,6 +91,12 @@ class Folded(nodes.container):
     """A long cell: HTML shows its beginning (attribute ``preview``) until it is opened."""
 
     tagname = "container"
+
+
+def bullet_list(items: Iterable[Iterable[nodes.Node]], **attributes: Any) -> nodes.bullet_list:
+    """Make a list, each of whose items is a paragraph with some content."""
+    made = [nodes.list_item("", nodes.paragraph("", "", *content)) for content in items]
+    return nodes.bullet_list("", *made, bullet="-", **attributes)
 
 
 def setup_nodes(app: Sphinx) -> None:
