@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.extension.environment import links_domain
 from sphinxext_runtime_ref.extension.links.node_sources import DOCSTRING, read_text
 from sphinxext_runtime_ref.extension.links.source_text import BACK, SourceText
+from sphinxext_runtime_ref.extension.links.syntax import occurrences
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,10 +59,7 @@ class RoleLines:
         role = _ROLE.fullmatch(rawtext)
         likely = [rawtext, f"{{{role[1]}}}`{role[2]}`"] if role else [rawtext]
         for needle in likely:
-            found = text.text.find(needle, start)
-            while found >= 0:
-                yield found
-                found = text.text.find(needle, found + 1)
+            yield from occurrences(text.text, needle, start)
         for needle in likely:
             wrapped = _BETWEEN.join(map(re.escape, needle.split()))
             for match in re.compile(wrapped).finditer(text.text, start):

@@ -20,6 +20,7 @@ from sphinxext_runtime_ref.extension.links.syntax import (
     INLINE,
     USE,
     loosely,
+    occurrences,
     plain_text,
     spellings,
     stands,
@@ -128,16 +129,14 @@ class SourceText:
 
     def take_next(self, uri: str, line: int) -> Spot | None:
         """Take the first free place from a line on where a destination stands as it is, if any."""
-        if not uri or len(spellings(uri)) > 1:
+        if len(spellings(uri)) > 1:
             return None
-        text, start = self.text, self.start_of(line)
+        start = self.start_of(line)
         is_whole = stands_bare if scheme(uri) else stands
-        position = text.find(uri, start)
-        while position >= 0:
-            end = position + len(uri)
-            if is_whole(text, position, end) and self._take_at(position, start):
+        for position in occurrences(self.text, uri, start):
+            whole = is_whole(self.text, position, position + len(uri))
+            if whole and self._take_at(position, start):
                 return Spot(position, uri)
-            position = text.find(uri, end)
         return None
 
     def _take_at(self, offset: int, start: int) -> bool:
@@ -227,16 +226,13 @@ class SourceText:
 
     def verbatim(self, uri: str) -> list[Spot]:
         """Give the places where a destination stands in the text as it is."""
-        text, found = self.text, []
         is_whole = stands_bare if scheme(uri) else stands
-        for spelled in spellings(uri):
-            position = text.find(spelled) if spelled else -1
-            while position >= 0:
-                end = position + len(spelled)
-                if is_whole(text, position, end):
-                    found.append(Spot(position, uri))
-                position = text.find(spelled, end)
-        return found
+        return [
+            Spot(position, uri)
+            for spelled in spellings(uri)
+            for position in occurrences(self.text, spelled)
+            if is_whole(self.text, position, position + len(spelled))
+        ]
 
     def loose(self, uri: str) -> list[Spot]:
         """Give the places where a destination stands with escapes and white space in it."""
@@ -246,23 +242,19 @@ class SourceText:
     def named(self, name: str) -> Iterator[Spot]:
         """Give the uses of a named or anonymous reStructuredText hyperlink."""
         wanted = name.lower()
-        position = self._lower.find(wanted)
-        while position >= 0:
+        for position in occurrences(self._lower, wanted):
             end = position + len(wanted)
             before = self.text[position - 1 : position]
             tail = self.text[end : end + 4].removeprefix("`" if before == "`" else "")
             used = _USED.match(tail) or _ALIAS.match(self.text, end)
             if used and not (before.isalnum() or before == "_"):
                 yield Spot(position - (before == "`"), "")
-            position = self._lower.find(wanted, end)
         if " " in name:
             yield from self._wrapped(wanted)
 
     def _wrapped(self, wanted: str) -> Iterator[Spot]:
         """Give the uses of a hyperlink whose name goes on in the next line."""
-        start = "`" + wanted.partition(" ")[0]
-        position = self._lower.find(start)
-        while position >= 0:
+        for position in occurrences(self._lower, "`" + wanted.partition(" ")[0]):
             # an expression takes long to make, and few names are wrapped
             if not self._lower.startswith(wanted, position + 1):
                 words = r"\s+".join(map(re.escape, wanted.split()))
@@ -270,7 +262,6 @@ class SourceText:
                 found = wrapped.match(self.text, position)
                 if found and "\n" in found[0]:
                     yield Spot(position, "")
-            position = self._lower.find(start, position + 1)
 
     @cached_property
     def _lower(self) -> str:
@@ -285,7 +276,7 @@ class SourceText:
 
     def exact(self, text: str, uri: str) -> list[Spot]:
         """Give the places of a piece of text, with the destination that they stand for."""
-        return [Spot(found.start(), uri) for found in re.finditer(re.escape(text), self.text)]
+        return [Spot(position, uri) for position in occurrences(self.text, text)]
 
     def unused(self) -> Iterator[Spot]:
         """Give the reference definitions that no brackets name."""

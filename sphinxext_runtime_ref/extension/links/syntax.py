@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
 _NESTED = r"\((?:\\.|[^\s()\\]|\([^\s()]*\))*\)"
 _DESTINATION = rf"<((?:\\.|[^<>\n\\])*)>|((?:\\.|[^\s()<\\]|{_NESTED})(?:\\.|[^\s()\\]|{_NESTED})*)"
@@ -27,6 +27,14 @@ _OPENING = frozenset("<\"'=(`")
 _MARKS = 60
 """Characters before a destination among which its marks are looked for."""
 _AFTER = frozenset(" \t\n>)\"'`,|]\\")
+
+
+def occurrences(text: str, piece: str, start: int = 0) -> Iterator[int]:
+    """Give the indexes, from one on, at which a text has a piece; none for an empty one."""
+    position = text.find(piece, start) if piece else -1
+    while position >= 0:
+        yield position
+        position = text.find(piece, position + len(piece))
 
 
 def stands(text: str, start: int, end: int) -> bool:
