@@ -32,6 +32,7 @@ from sphinxext_runtime_ref.extension.links.walk import URI, FoundLink, Walker, n
 from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.model import Form
 from sphinxext_runtime_ref.links.urls import scheme
+from sphinxext_runtime_ref.paths import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -103,7 +104,7 @@ class Collector:
             return relative(self._file_of(name), self._folder)
         start = Path(self._env.srcdir, name)
         files = (start.with_name(start.name + end) for end in self._env.config.source_suffix)
-        file = next(filter(Path.is_file, files), start)
+        file = next(filter(is_file, files), start)
         return Path(os.path.relpath(file, Path(self._file).parent)).as_posix()
 
     def _record(self, link: FoundLink) -> LinkRecord | None:

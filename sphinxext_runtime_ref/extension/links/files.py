@@ -8,6 +8,7 @@ from sphinxext_runtime_ref.errors import DocumentError
 from sphinxext_runtime_ref.links.judging.lines import LineRange, is_line_anchor, parse
 from sphinxext_runtime_ref.links.judging.sphinx_rules import relative
 from sphinxext_runtime_ref.links.urls import unquote
+from sphinxext_runtime_ref.paths import is_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +42,7 @@ def is_download(targets: Targets, target: Target) -> bool:
 
 def is_text(path: Path) -> bool:
     """Tell whether a file is text, by the start of it where its name does not tell."""
-    if not path.is_file():
+    if not is_file(path):
         return False
     if path.suffix in TEXT:
         return True
