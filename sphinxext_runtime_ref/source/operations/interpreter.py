@@ -106,7 +106,7 @@ def run(ev: Evaluator, closure: Closure, given: Given, place: Location) -> Value
         return ev.evaluate(node.body, context)
     ev.meter.enter()
     try:
-        runner = _Runner(ev, context)
+        runner = _Runner(ev, context, closure.context)
         result = runner.body(node.body)
     finally:
         ev.meter.depth -= 1
@@ -169,11 +169,12 @@ def _is_text(node: ast.stmt) -> bool:
 
 
 class _Runner:
-    """Runs statements; ``context`` has the local names."""
+    """Runs statements; ``context`` has the local names, ``outer`` those of the functions around."""
 
-    def __init__(self, ev: Evaluator, context: Context) -> None:
+    def __init__(self, ev: Evaluator, context: Context, outer: Context) -> None:
         self.ev = ev
         self.context = context
+        self.outer = outer
 
     def body(self, statements: Iterable[ast.stmt]) -> Value | None:
         """Run statements until one returns."""
@@ -215,7 +216,7 @@ class _Runner:
         """Run a statement that never returns."""
         match node:
             case ast.FunctionDef():
-                local_changes.refuse_around(node, self.context)
+                local_changes.refuse_around(node, self.context, self.outer)
                 closure = Closure(node, self.context)
                 self.bind({node.name: keep(self.ev, closure, self.context.location(node))})
             case ast.Expr(value=ast.Call() as call):

@@ -37,18 +37,23 @@ def refuse_in_expression(node: ast.stmt, context: Context) -> None:
                 raise EvaluationError(MAY_CHANGE, context.location(node))
 
 
-def refuse_around(node: ast.FunctionDef, context: Context) -> None:
+def refuse_around(node: ast.FunctionDef, context: Context, outer: Context) -> None:
     """Refuse a function within another one that changes a name or value of that one.
 
     :param context: that of the function around it.
+    :param outer: that in which the function around it is defined: its names are not its own.
     :raises EvaluationError: when it does.
     """
     parts = [*ast.walk(node)]
     own = {part.arg for part in parts if isinstance(part, ast.arg)}
     names = [part for part in parts if isinstance(part, ast.Name)]
     own |= {part.id for part in names if isinstance(part.ctx, ast.Store)}
-    around = {*context.frame, *context.scope.events} - own
-    if any(isinstance(part, ast.Nonlocal) for part in parts) or around.intersection(_changed(node)):
+    around = {
+        name
+        for name in _changed(node)
+        if (name in context.frame and name not in outer.frame) or context.scope.bindings(name)
+    }
+    if any(isinstance(part, ast.Nonlocal) for part in parts) or around - own:
         raise EvaluationError(f"{node.name}() changes what is not its own", context.location(node))
 
 
