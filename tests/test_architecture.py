@@ -135,6 +135,24 @@ def test_no_module_needs_itself_by_way_of_others() -> None:
     TopologicalSorter(needs).prepare()  # raises CycleError
 
 
+def test_no_modules_of_the_source_import_each_other_at_run_time() -> None:
+    modules = {
+        ".".join((NAME, *path.relative_to(PACKAGE).with_suffix("").parts)): path
+        for path in (PACKAGE / "source").rglob("*.py")
+    }
+    graph = {
+        name: {
+            module
+            for found in imports_at_run_time(path)
+            for module in (found, found.rpartition(".")[0])
+            if module in modules
+        }
+        for name, path in modules.items()
+    }
+    assert len(graph[f"{NAME}.source.worlds"]) > 3
+    TopologicalSorter(graph).prepare()
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_no_file_outgrows_one_idea(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) < 300

@@ -51,19 +51,13 @@ class Site:
     target: str = ""
 
 
-def at_end(module: Module) -> Context:
-    """Give the context of a name that is looked up when the module has run."""
-    return Context(module.scope)
-
-
 def calls(module: Module, called: str) -> list[Site]:
     """Give all calls of a module in order; none where the name does not even occur in it."""
     return sorted(_calls(module, called), key=lambda site: (site.node.lineno, site.node.col_offset))
 
 
 def _calls(module: Module, called: str) -> Iterator[Site]:
-    walker = _Walker(module)
-    for statement, frame in walker.statements(called):
+    for statement, frame in _statements(module, called):
         for node in _expressions(statement):
             if isinstance(node, ast.Call):
                 target = _target(statement, node)
@@ -91,8 +85,7 @@ def _target(statement: ast.stmt, call: ast.Call) -> str:
 
 def decorators(module: Module, called: str) -> Iterator[Site]:
     """Give all uses of decorators of a module."""
-    walker = _Walker(module)
-    for node, frame in walker.statements(called):
+    for node, frame in _statements(module, called):
         if not isinstance(node, ast.ClassDef | FunctionNode):
             continue
         prefix = frame.context.scope.qualname
@@ -142,46 +135,40 @@ class _Frame:
     loops: tuple[ast.For, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Walker:
-    module: Module
+def _statements(module: Module, called: str) -> Iterator[tuple[ast.stmt, _Frame]]:
+    if called.rpartition(".")[2] not in module.text.text:
+        return
+    frame = _Frame(Context(module.scope))
+    pending = [(statement, frame) for statement in module.full_tree().body[::-1]]
+    while pending:
+        statement, frame = pending.pop()
+        yield statement, frame
+        inner = [
+            (part, below) for body, below in _bodies(module, statement, frame) for part in body
+        ]
+        pending += inner[::-1]
 
-    def statements(self, called: str) -> Iterator[tuple[ast.stmt, _Frame]]:
-        if called.rpartition(".")[2] not in self.module.text.text:
-            return
-        frame = _Frame(Context(self.module.scope))
-        pending = [(statement, frame) for statement in self.module.full_tree().body[::-1]]
-        while pending:
-            statement, frame = pending.pop()
-            yield statement, frame
-            inner = [
-                (part, below) for body, below in self.bodies(statement, frame) for part in body
-            ]
-            pending += inner[::-1]
 
-    def bodies(self, node: ast.stmt, frame: _Frame) -> Iterator[tuple[list[ast.stmt], _Frame]]:
-        text = self.module.text
-        match node:
-            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
-                scope = scope_of(self.module, node, parent=frame.context.scope, position=END)
-                yield node.body, _Frame(Context(scope), frame.choices, ())
-            case ast.If() | ast.Match() | ast.Try() | ast.TryStar():
-                yield from self._branch(*branches.of(node, END, text), frame)
-                yield getattr(node, "finalbody", []), frame
-            case ast.For():
-                yield node.body, _Frame(frame.context, frame.choices, (*frame.loops, node))
-                yield node.orelse, frame
-            case ast.While() | ast.AsyncFor():
-                yield [*node.body, *node.orelse], frame
-            case ast.With() | ast.AsyncWith():
-                yield node.body, frame
-
-    def _branch(
-        self, branch: branches.Branch, bodies: list[list[ast.stmt]], frame: _Frame
-    ) -> Iterator[tuple[list[ast.stmt], _Frame]]:
-        for index, body in enumerate(bodies):
-            choice = branches.Choice(branch, index)
-            yield body, _Frame(frame.context, (*frame.choices, choice), frame.loops)
+def _bodies(
+    module: Module, node: ast.stmt, frame: _Frame
+) -> Iterator[tuple[list[ast.stmt], _Frame]]:
+    match node:
+        case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+            scope = scope_of(module, node, parent=frame.context.scope, position=END)
+            yield node.body, replace(frame, context=Context(scope), loops=())
+        case ast.If() | ast.Match() | ast.Try() | ast.TryStar():
+            branch, bodies = branches.of(node, END, module.text)
+            for index, body in enumerate(bodies):
+                choices = (*frame.choices, branches.Choice(branch, index))
+                yield body, replace(frame, choices=choices)
+            yield getattr(node, "finalbody", []), frame
+        case ast.For():
+            yield node.body, replace(frame, loops=(*frame.loops, node))
+            yield node.orelse, frame
+        case ast.While() | ast.AsyncFor():
+            yield [*node.body, *node.orelse], frame
+        case ast.With() | ast.AsyncWith():
+            yield node.body, frame
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -10,7 +10,11 @@ from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import call_sites, signatures
 from sphinxext_runtime_ref.source.conditions import Taken, condition_of, join, text_of
 from sphinxext_runtime_ref.source.evaluation import arguments, choose
-from sphinxext_runtime_ref.source.evaluation.evaluator import UndecidedError, unevaluated
+from sphinxext_runtime_ref.source.evaluation.evaluator import (
+    Context,
+    UndecidedError,
+    unevaluated,
+)
 from sphinxext_runtime_ref.source.operations.calls import given_arguments
 from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.reading.text import parse_expression
@@ -20,12 +24,12 @@ from sphinxext_runtime_ref.source.values import Argument
 from sphinxext_runtime_ref.source.worlds import evaluator, in_worlds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.call_sites import Site, Turn
     from sphinxext_runtime_ref.source.conditions import World
-    from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
+    from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.scopes.targets import Target
     from sphinxext_runtime_ref.source.signatures import Parameter
@@ -70,11 +74,7 @@ def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocatio
         ``anything.register`` is one of ``register`` too, and so is one under another name that
         an import gives.
     """
-    found: list[Invocation] = []
-    for site in call_sites.calls(module, called):
-        if _is_callee(tree, module, site, called):
-            found += invocations_at(tree, module, site, called)
-    return tuple(found)
+    return _found(tree, module, called, call_sites.calls(module, called))
 
 
 def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[Invocation, ...]:
@@ -82,11 +82,18 @@ def find_decorators(tree: SourceTree, module: Module, decorator: str) -> tuple[I
 
     :param decorator: as one writes it, without arguments; see :func:`find_calls`.
     """
-    found: list[Invocation] = []
-    for site in call_sites.decorators(module, decorator):
-        if _is_callee(tree, module, site, decorator):
-            found += invocations_at(tree, module, site, decorator)
-    return tuple(found)
+    return _found(tree, module, decorator, call_sites.decorators(module, decorator))
+
+
+def _found(
+    tree: SourceTree, module: Module, called: str, sites: Iterable[Site]
+) -> tuple[Invocation, ...]:
+    return tuple(
+        found
+        for site in sites
+        if _is_callee(tree, module, site, called)
+        for found in invocations_at(tree, module, site, called)
+    )
 
 
 def _is_callee(tree: SourceTree, module: Module, site: Site, called: str) -> bool:
@@ -139,7 +146,7 @@ def _named(ev: Evaluator, module: Module, called: str) -> Target | None:
     if node is None:
         return None
     try:
-        return ev.follow(node, call_sites.at_end(module))
+        return ev.follow(node, Context(module.scope))
     except UndecidedError:
         return None
 

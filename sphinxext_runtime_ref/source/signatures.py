@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.conditions import condition_of, join
@@ -133,24 +134,15 @@ def _parameters(ev: Evaluator, node: FunctionNode, context: Context) -> Iterator
     given = node.args
     ordinary = [*given.posonlyargs, *given.args]
     defaults = [None] * (len(ordinary) - len(given.defaults)) + list(given.defaults)
-    for argument, default in zip(ordinary, defaults, strict=True):
-        yield _parameter(ev, argument, default, ParameterKind.ORDINARY, context)
-    if given.vararg is not None:
-        yield _parameter(ev, given.vararg, None, ParameterKind.POSITIONS, context)
-    for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True):
-        yield _parameter(ev, argument, default, ParameterKind.KEYWORD, context)
-    if given.kwarg is not None:
-        yield _parameter(ev, given.kwarg, None, ParameterKind.KEYWORDS, context)
-
-
-def _parameter(
-    ev: Evaluator,
-    argument: ast.arg,
-    default: ast.expr | None,
-    kind: ParameterKind,
-    context: Context,
-) -> Parameter:
-    annotation = argument.annotation
-    shown = annotation_text(annotation, context.segment(annotation)) if annotation else ""
-    value = ev.value(default, context) if default is not None else None
-    return Parameter(argument.arg, kind, value, shown, context.location(argument))
+    rows: list[tuple[ast.arg | None, ast.expr | None, ParameterKind]] = [
+        *zip(ordinary, defaults, repeat(ParameterKind.ORDINARY)),
+        (given.vararg, None, ParameterKind.POSITIONS),
+        *zip(given.kwonlyargs, given.kw_defaults, repeat(ParameterKind.KEYWORD)),
+        (given.kwarg, None, ParameterKind.KEYWORDS),
+    ]
+    for argument, default, kind in rows:
+        if argument is not None:
+            annotation, place = argument.annotation, context.location(argument)
+            shown = annotation_text(annotation, context.segment(annotation)) if annotation else ""
+            value = ev.value(default, context) if default is not None else None
+            yield Parameter(argument.arg, kind, value, shown, place)

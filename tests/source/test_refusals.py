@@ -176,7 +176,7 @@ UNKNOWN = ext.value + 1
         ("{1, 2}.intersection([f()])", "f() has no static value"),
         ("{1, f()}.difference([1])", "f() has no static value"),
         ("[1, ⟨*5⟩]", "a int can't be iterated over"),
-        ("{⟨**L⟩}", "no static value"),
+        ("{⟨**L⟩}", "no static value (m.py:3:5)"),
         ("[x for x in 5]", "a int can't be iterated over"),
         ("[x for x, y in L]", "a int can't be iterated over (m.py:3:6)"),
         ("[x for x, y in [(1, 2, 3)]]", "2 items expected, 3 found"),

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 KEEPING = frozenset({"types.MappingProxyType", "typing.cast", "dataclasses.replace"})
 APPLYING = frozenset(
     {
-        *("collections.defaultdict", "collections.deque", *ITERATORS),
+        *("collections.defaultdict", "collections.deque", "builtins.dict.fromkeys", *ITERATORS),
         *(f"builtins.{name}" for name in ("list", "tuple", "set", "frozenset", "len", "sorted")),
-        *(f"builtins.{name}" for name in ("min", "max", "enumerate", "zip", "reversed")),
+        *("builtins.min", "builtins.max"),
     }
 )
 """Functions whose arguments may be functions or enumerations."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.errors import DeclarationError, Diagnostic, EvaluationError
@@ -17,7 +18,6 @@ from sphinxext_runtime_ref.source.values import (
     Mapping,
     Sequence,
     SequenceType,
-    Unevaluated,
 )
 
 if TYPE_CHECKING:
@@ -71,14 +71,8 @@ def _unpacked(ev: Evaluator, node: ast.Starred, context: Context) -> tuple[Value
     except ExhaustedError:
         raise
     except DeclarationError as fault:
-        return (_unknown_rest(UNPACKED, node.value, context, fault),)
-
-
-def _unknown_rest(
-    stars: str, node: ast.expr, context: Context, fault: DeclarationError
-) -> Unevaluated:
-    source = stars + context.segment(node)
-    return Unevaluated(source, fault.message, context.location(node))
+        rest = unevaluated(node.value, context, fault)
+        return (replace(rest, source=UNPACKED + rest.source),)
 
 
 def mapping(ev: Evaluator, node: Any, context: Context) -> Value:
@@ -108,7 +102,8 @@ def _merged(ev: Evaluator, node: ast.expr, context: Context) -> tuple[tuple[Valu
     except ExhaustedError:
         raise
     except DeclarationError as fault:
-        rest = _unknown_rest(UNPACKED * 2, node, context, fault)
+        rest = unevaluated(node, context, fault)
+        rest = replace(rest, source=UNPACKED * 2 + rest.source)
         return ((rest, rest),)
     ev.meter.look(len(value.items))
     return value.items

@@ -27,7 +27,6 @@ from sphinxext_runtime_ref.source.operations.operators import binary, merged, ru
 from sphinxext_runtime_ref.source.operations.sorting import extreme, ordered
 from sphinxext_runtime_ref.source.types.records import replaced
 from sphinxext_runtime_ref.source.values import (
-    ITERATOR,
     UNORDERED,
     Call,
     Literal,
@@ -67,6 +66,13 @@ def _dict(ev: Evaluator, given: Given, place: Location) -> Value:
     for source in given.positional:
         result = Mapping(pairs(ev, source).items, place)
     return merged(ev, result, keyword_pairs(given, result), place)
+
+
+def _from_keys(ev: Evaluator, given: Given, place: Location) -> Value:
+    bound = given.take("iterable", "value", required=1)
+    keys = unique(ordered_items(ev, bound["iterable"]))
+    value = bound.get("value", Literal(None, place))
+    return ev.mapping(((k, value) for k in keys), place)
 
 
 def _defaultdict(ev: Evaluator, given: Given, place: Location) -> Value:
@@ -146,33 +152,6 @@ def _range(ev: Evaluator, given: Given, place: Location) -> Value:
     )
 
 
-def _enumerate(ev: Evaluator, given: Given, place: Location) -> Value:
-    bound = given.take("iterable", "start", required=1)
-    start = to_python(bound["start"]) if "start" in bound else 0
-    if not isinstance(start, int):
-        raise EvaluationError("enumerate() counts from an integer", place)
-    rows = tuple(
-        ev.sequence(SequenceType.TUPLE, (ev.literal(start + index, place), item), place)
-        for index, item in enumerate(items_of(ev, bound["iterable"]))
-    )
-    return ev.sequence(SequenceType.TUPLE, rows, place)
-
-
-def _zip(ev: Evaluator, given: Given, place: Location) -> Value:
-    strict = given.named.get("strict")
-    columns = [items_of(ev, value) for value in given.positional]
-    exact = bool(to_python(strict)) if strict is not None else False
-    ev.meter.items(min(map(len, columns), default=0) * len(columns))
-    rows = run(lambda: list(zip(*columns, strict=exact)))
-    made = tuple(ev.sequence(SequenceType.TUPLE, row, place) for row in rows)
-    return ev.sequence(SequenceType.TUPLE, made, place)
-
-
-def _reversed(ev: Evaluator, given: Given, place: Location) -> Value:
-    value = given.take("sequence", required=1)["sequence"]
-    return ev.sequence(SequenceType.TUPLE, ordered_items(ev, value)[::-1], place)
-
-
 def _bool(_: Evaluator, given: Given, place: Location) -> Value:
     if not given.positional:
         return Literal(False, place)
@@ -249,15 +228,13 @@ FUNCTIONS: dict[str, Function] = {
     **ITERATORS,
     **{f"builtins.{kind.value}": _collection(kind) for kind in SequenceType},
     "builtins.dict": _dict,
+    "builtins.dict.fromkeys": _from_keys,
     "builtins.len": _length,
     "builtins.sorted": _sorted,
     "builtins.min": _extreme("min"),
     "builtins.max": _extreme("max"),
     "builtins.sum": _sum,
     "builtins.range": alike("range", _range),
-    "builtins.enumerate": alike(ITERATOR, _enumerate),
-    "builtins.zip": alike(ITERATOR, _zip),
-    "builtins.reversed": alike(ITERATOR, _reversed),
     "builtins.any": _quantified(every=False),
     "builtins.all": _quantified(every=True),
     "builtins.bool": _bool,

@@ -9,10 +9,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
-from sphinxext_runtime_ref.source.convert import no_value, ordered_items
-from sphinxext_runtime_ref.source.equality import unique
+from sphinxext_runtime_ref.source.convert import items_of, no_value, ordered_items, to_python
 from sphinxext_runtime_ref.source.evaluation.choose import truthiness
 from sphinxext_runtime_ref.source.operations.applying import apply
+from sphinxext_runtime_ref.source.operations.operators import run
 from sphinxext_runtime_ref.source.reading.syntax import dotted
 from sphinxext_runtime_ref.source.values import ITERATOR, Literal, Mapping, Sequence, SequenceType
 
@@ -139,26 +139,44 @@ def _product(ev: Evaluator, given: Given, place: Location) -> Value:
     return _made(ev, (ev.sequence(SequenceType.TUPLE, row, place) for row in rows), place)
 
 
-def _from_keys(ev: Evaluator, given: Given, place: Location) -> Value:
-    bound = given.take("iterable", "value", required=1)
-    keys = unique(ordered_items(ev, bound["iterable"]))
-    value = bound.get("value", Literal(None, place))
-    return ev.mapping(((k, value) for k in keys), place)
+def _enumerate(ev: Evaluator, given: Given, place: Location) -> Value:
+    bound = given.take("iterable", "start", required=1)
+    start = to_python(bound["start"]) if "start" in bound else 0
+    if not isinstance(start, int):
+        raise EvaluationError("enumerate() counts from an integer", place)
+    rows = tuple(
+        ev.sequence(SequenceType.TUPLE, (ev.literal(start + index, place), item), place)
+        for index, item in enumerate(items_of(ev, bound["iterable"]))
+    )
+    return ev.sequence(SequenceType.TUPLE, rows, place)
 
 
-ONCE = frozenset(
-    {
-        *(f"builtins.{name}" for name in ("map", "filter", "zip", "enumerate", "reversed", "iter")),
-        *("itertools.chain", "itertools.chain.from_iterable", "itertools.product"),
-    }
-)
+def _zip(ev: Evaluator, given: Given, place: Location) -> Value:
+    strict = given.named.get("strict")
+    columns = [items_of(ev, value) for value in given.positional]
+    exact = bool(to_python(strict)) if strict is not None else False
+    ev.meter.items(min(map(len, columns), default=0) * len(columns))
+    rows = run(lambda: list(zip(*columns, strict=exact)))
+    made = tuple(ev.sequence(SequenceType.TUPLE, row, place) for row in rows)
+    return ev.sequence(SequenceType.TUPLE, made, place)
+
+
+def _reversed(ev: Evaluator, given: Given, place: Location) -> Value:
+    value = given.take("sequence", required=1)["sequence"]
+    return ev.sequence(SequenceType.TUPLE, ordered_items(ev, value)[::-1], place)
+
+
+_MADE_BY: dict[str, Function] = {
+    "builtins.map": _map,
+    "builtins.filter": _filter,
+    "builtins.enumerate": _enumerate,
+    "builtins.zip": _zip,
+    "builtins.reversed": _reversed,
+    "itertools.chain": _chain,
+    "itertools.chain.from_iterable": _flattened,
+    "itertools.product": _product,
+}
+ITERATORS = {name: alike(ITERATOR, make) for name, make in _MADE_BY.items()}
+ONCE = frozenset({*ITERATORS, "builtins.iter"})
 """What makes an iterator, which gives its items once."""
 NAMES = frozenset(name.rpartition(".")[2] for name in ONCE)
-ITERATORS = {
-    "builtins.map": alike(ITERATOR, _map),
-    "builtins.filter": alike(ITERATOR, _filter),
-    "builtins.dict.fromkeys": _from_keys,
-    "itertools.chain": alike(ITERATOR, _chain),
-    "itertools.chain.from_iterable": alike(ITERATOR, _flattened),
-    "itertools.product": alike(ITERATOR, _product),
-}

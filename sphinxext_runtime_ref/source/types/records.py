@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.source.types import construction, inheritance
 from sphinxext_runtime_ref.source.types.fields import fields_of
 from sphinxext_runtime_ref.source.types.inheritance import ClassKind
 from sphinxext_runtime_ref.source.values import Field, Record, Symbol
+from sphinxext_runtime_ref.spelling import or_near
 
 if TYPE_CHECKING:
     import ast
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.types.fields import ClassField
     from sphinxext_runtime_ref.source.values import Value
 
-COMPARED = 200
-"""How many names a wrong one is compared with, to suggest the nearest."""
 CONSTRUCTORS = ("__init__", "__new__")
 
 
@@ -97,11 +96,9 @@ def _bound(
 
 
 def _unknown(name: str, keyword: str, known: list[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only on the way to an error
-
-    near = get_close_matches(keyword[:100], known[:COMPARED], 1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; it has {', '.join(known)}"
-    return f"{name} has no field {keyword!r}{hint}"
+    return f"{name} has no field {keyword!r}" + (
+        or_near(keyword, known) or f"; it has {', '.join(known)}"
+    )
 
 
 def replaced(ev: Evaluator, given: Given, place: Location) -> Record:

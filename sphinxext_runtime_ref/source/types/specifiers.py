@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.reading.syntax import dotted, one_line
 from sphinxext_runtime_ref.source.values import Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sphinxext_runtime_ref.source.evaluation.evaluator import Context, Evaluator
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
     from sphinxext_runtime_ref.source.values import Value
@@ -123,8 +125,7 @@ def described(ev: Evaluator, node: ast.expr, context: Context) -> str:
         return text_of(ev, node, context)
     if (dotted(node.func) or "").rpartition(".")[2] == "Doc" and len(node.args) == 1:
         return text_of(ev, node.args[0], context)
-    named = {item.arg: item.value for item in node.keywords}
-    return text_of(ev, next(filter(None, map(named.get, DESCRIPTIONS)), None), context)
+    return _description(ev, {item.arg: item.value for item in node.keywords}, context)
 
 
 def metadata_text(ev: Evaluator, node: ast.expr | None, context: Context) -> str:
@@ -136,6 +137,10 @@ def metadata_text(ev: Evaluator, node: ast.expr | None, context: Context) -> str
         for key, value in zip(node.keys, node.values, strict=True)
         if isinstance(key, ast.Constant)
     }
+    return _description(ev, named, context)
+
+
+def _description(ev: Evaluator, named: Mapping[Any, ast.expr], context: Context) -> str:
     return text_of(ev, next(filter(None, map(named.get, DESCRIPTIONS)), None), context)
 
 
