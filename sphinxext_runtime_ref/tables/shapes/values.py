@@ -9,10 +9,19 @@ from sphinxext_runtime_ref.source import values
 from sphinxext_runtime_ref.source.mutation.filled import filled_by
 from sphinxext_runtime_ref.source.operations.functions import LITERAL_TYPES
 from sphinxext_runtime_ref.tables.checks import mapping_of, sequence_of
-from sphinxext_runtime_ref.tables.elements import Elements
-from sphinxext_runtime_ref.tables.shapes.items import KEY, VALUE, is_list, is_spread, unwrap
+from sphinxext_runtime_ref.tables.display import display
+from sphinxext_runtime_ref.tables.elements import Element, Elements
+from sphinxext_runtime_ref.tables.shapes.items import (
+    KEY,
+    VALUE,
+    is_list,
+    is_spread,
+    slug,
+    spread,
+    symbol_of,
+    unwrap,
+)
 from sphinxext_runtime_ref.tables.shapes.mappings import depth, mapping_elements, nesting
-from sphinxext_runtime_ref.tables.shapes.sequences import sequence_elements, value_element
 from sphinxext_runtime_ref.tables.shapes.unknown import with_unknown
 from sphinxext_runtime_ref.tables.variants import in_variants
 
@@ -20,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from sphinxext_runtime_ref.source.values import Value
-    from sphinxext_runtime_ref.tables.elements import Element
     from sphinxext_runtime_ref.tables.shapes.context import Context, Declared
 
 
@@ -46,7 +54,43 @@ def read_sequence(context: Context) -> Elements:
 
     An item is a record, a call or the name of one, a tuple of any length or a scalar.
     """
-    return _read(context, lambda value, inside: sequence_elements(_sequence(value).items, inside))
+    return _read(context, lambda value, inside: _elements(_sequence(value).items, inside))
+
+
+def _elements(items: Iterable[Value], context: Context) -> Iterator[Element]:
+    return (_element(item, context) for item in items)
+
+
+def _element(item: Value, context: Context) -> Element:
+    """Give the element of one value; a name of a record stands where the record is declared."""
+    place = item.location
+    if isinstance(item, values.Symbol) and item.definition is not None:
+        place = item.definition
+    cells = spread(item, context.choices.fields, context.parameters)
+    symbol = symbol_of(item)
+    notes = context.notes(place)
+    return Element(
+        id=symbol or _first_text(item),
+        cells=cells,
+        location=place,
+        symbol=symbol,
+        doc=notes.doc,
+        group=notes.group or context.notes(item.location).group,
+    )
+
+
+def _first_text(item: Value) -> str:
+    inner = unwrap(item)
+    match inner:
+        case values.Sequence(items=(first, *_)):
+            return slug(display(first))
+        case values.Record(fields=(first, *_)):
+            return slug(display(first.value))
+        case values.Call(arguments=(first, *_)):
+            return slug(display(first.value))
+        case values.Mapping(items=((_, first), *_)):
+            return slug(display(first))
+    return slug(display(inner))
 
 
 def elements_of(value: Value, context: Context) -> Iterable[Element]:
@@ -56,9 +100,9 @@ def elements_of(value: Value, context: Context) -> Iterable[Element]:
         case values.Mapping():
             return mapping_elements(value, context, nesting(value, context.choices.keys))
         case values.Sequence(items=items):
-            return sequence_elements(items, context)
+            return _elements(items, context)
         case _:
-            return (value_element(value, context),)
+            return _elements((value,), context)
 
 
 def _without_alias(value: Value) -> Value:
