@@ -158,6 +158,13 @@ MARKED = [
         "def s(x, n):\n    r(x, n)\n    t(x)\ndef r(x, n):\n    if n: s(x, n - 1)\ndef t(x): x.a = 2\ns(C(), 1)\nr(c, 1)")),
     *((f"X = []\nY = [[X]]\ndef f(y): y.append(1)\ndef g(y, z):\n    y[0].append(1)\n    z.append(2)\n{uses}\n", "X") for uses in (
         "[f(z) for y in Y for z in y]", "[[f(z) for z in y] for y in Y]", "[z.append(1) for y in Y for z in y]", "[[z.append(1) for z in y] for y in Y]", "Z = [X]\ng(Z, Z)")),
+    *((f"X = ['a']\ndef touch(x): x.append('b')\ndef get(): return touch\ndef outer():\n    def inner(x): touch(x)\n    return inner\n{uses}\n", "X") for uses in (
+        "g = outer()\nouter()(X)", "g = outer()\ng(X)", "get()(X)", "f = get()\nf(X)", "f = touch if X else touch\nf(X)", "f = touch or None\nf(X)", "(touch if X else touch)(X)", "f, g = touch, 1\nf(X)",
+        "D = dict(a=touch)\nD['a'](X)", "D = {'a': touch}\nD.get('a')(X)", "D = {'a': touch}\nfor f in D.values(): f(X)", "D = {'a': touch}\nf = D['a']\nf(X)",
+        "class K: do = staticmethod(touch)\nK.do(X)", "class K: do = touch\nK.do(X)", "def more(k, x): x.append(k)\nclass K: do = more\nK().do(X)")),
+    *((f"X = ['a']\ndef touch(x): x.append('b')\n{uses}\n", "X") for uses in (
+        "def apply(fs, x):\n    for f in fs: f(x)\napply([touch], X)", "def apply(f, x):\n    g = f\n    g(x)\napply(touch, X)", "def apply(*fs):\n    for f in fs: f(X)\napply(touch)", "def apply(f): f(X)\napply(touch)",
+        "def outer(f): f(X)\ndef apply(f): outer(f)\napply(touch)", "def dec(f):\n    f(X)\n    return f\n@dec\ndef more(x): x.append(1)", "def first(x):\n    touch(x)\n    def inner(): ...\n    return inner\nfirst([])()\nfirst(X)")),
     *((f"import heapq\nX = [3]\nY = [X]\n{uses}\n", "X") for uses in ("[heapq.heappush(y, 1) for y in Y]", "[list.append(y, 1) for y in [X]]")),
     ("import sys\nX = []\nif not sys.argv:\n    def f(y): ...\nelse:\n    def f(y): y.append(1)\nlist(map(f, [X]))\n", "X"),
     *((f"{ITEMS}{uses}\n", "X") for uses in (

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import Action, Event, FunctionNode
 
@@ -20,7 +20,11 @@ CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
 PARTIAL = frozenset({"partial", "functools.partial"})
 APPLYING = frozenset({"map", "filter", *PARTIAL})
 """Functions that call the first argument, or make something that does."""
-HOLDERS = (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict)
+HOLDERS = (
+    *(ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Subscript),
+    *(ast.Lambda, ast.Call, ast.IfExp, ast.BoolOp, ast.NamedExpr),
+)
+"""Expressions of which the value may be a function, or hold one."""
 MOST_STEPS = 120
 """Names and bases that are looked at for one call."""
 
@@ -74,6 +78,11 @@ class Callee:
         return child_scope(self.scope, self.event)
 
     @property
+    def is_local(self) -> bool:
+        """Tell whether another function defines it."""
+        return isinstance(self.scope.node, FunctionNode)
+
+    @property
     def node(self) -> FunctionNode:
         """The function; a lambda as one that returns its expression."""
         return self.function.node  # type: ignore[return-value]  # only functions are called
@@ -99,42 +108,61 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
         case ast.Attribute(value=owner, attr=name):
             of = class_named(owner, scope)
             if of is not None:
-                return _methods([of], (name,), steps)
-            found = _methods(classes_of(owner, scope, steps), (name,), steps)
+                return methods_of([of], (name,), steps)
+            found = methods_of(classes_of(owner, scope, steps), (name,), steps)
         case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
             found = [replace(one, partial=function) for one in callees(first, scope, steps)]
-        case ast.Subscript(value=owner):
-            found = callees(owner, scope, steps)
         case ast.Lambda():
             place = -1 - (function.lineno << 16) - function.col_offset
             event = Event("<lambda>", Action.ASSIGN, function, place, value=function)
             found = [Callee(scope, event)]
-        case ast.Tuple() | ast.List() | ast.Set() | ast.Dict():
+        case ast.Call():
+            found = _given_by(function, scope, steps)
+        case _:
             # What a collection holds may be called through it.
             found = [one for item in held_in(function) for one in callees(item, scope, steps)]
-        case _:
-            found = []
     return [replace(one, plain=False) for one in found]
 
 
+def _given_by(call: ast.Call, scope: Scope, steps: Steps) -> list[Callee]:
+    """Give the functions that a call may give: what it returns, is given, or is in its object."""
+    given = arguments(call)
+    if isinstance(call.func, ast.Attribute):
+        given.append(call.func.value)
+    found = [one for node in given for one in callees(node, scope, steps)]
+    for maker in callees(call.func, scope, steps):
+        for step in maker.function.steps:
+            if isinstance(step.node, ast.Return) and step.node.value:
+                found += callees(step.node.value, maker.function, steps)
+    return found
+
+
 def held_in(node: ast.expr) -> list[ast.expr]:
-    """Give the items of a collection, as it is written, that may be called."""
-    items = node.values if isinstance(node, ast.Dict) else getattr(node, "elts", [])
-    return [item for item in items if isinstance(item, (*HOLDERS, ast.Lambda, ast.Call))]
+    """Give what may be called of a value, as it is written: items, and what it may be itself."""
+    match node:
+        case ast.Dict(values=items) | ast.BoolOp(values=items):
+            pass
+        case ast.IfExp(body=one, orelse=other):
+            items = [one, other]
+        case ast.Subscript(value=one) | ast.NamedExpr(value=one):
+            items = [one]
+        case _:
+            items = getattr(node, "elts", [])
+    return [item for item in items if isinstance(item, HOLDERS)]
 
 
 def _held(event: Event, home: Scope, steps: Steps) -> list[Callee]:
     """Give what a call of a name runs to which no function statement gives its value."""
     match event.action, event.value:
         case Action.CLASS, _:
-            return _methods([child_scope(home, event)], CONSTRUCTORS, steps)
+            return methods_of([child_scope(home, event)], CONSTRUCTORS, steps)
         case (Action.ASSIGN, ast.Lambda()) | (Action.FUNCTION, _):
             return [Callee(home, event)]
-        case Action.ASSIGN | Action.OTHER, ast.expr() as other if isinstance(other, HOLDERS):
-            return callees(other, home, steps)
         case Action.ASSIGN, ast.Call() as made:
-            called = _methods(classes_of(made.func, home, steps), ("__call__",), steps)
+            called = methods_of(classes_of(made.func, home, steps), ("__call__",), steps)
             return called or callees(made, home, steps)
+        case Action.ASSIGN | Action.OTHER, ast.expr() as other:
+            return callees(other, home, steps)
         case _:
             return []
 
@@ -223,19 +251,27 @@ def chain(scope: Scope, steps: Steps | None = None) -> Iterator[Scope]:
             pending = [*(base for found in bases for base in found), *pending]
 
 
-def _methods(of: Iterable[Scope], names: tuple[str, ...], steps: Steps) -> list[Callee]:
+def methods_of(of: Iterable[Scope], names: tuple[str, ...], steps: Steps) -> list[Callee]:
+    """Give what a call of these methods of classes may run."""
     found: list[Callee] = []
     for owner in of:
         scopes = list(chain(owner, steps))
         for name in names:
-            defined = (_defined(scope, name) for scope in scopes)
+            defined = (_defined(scope, name, steps) for scope in scopes)
             found += next(filter(None, defined), [])
     return found
 
 
-def _defined(scope: Scope, name: str) -> list[Callee]:
-    events = [event for event in scope.events.get(name, ()) if event.action is Action.FUNCTION]
-    return [_method(scope, event, plain=len(events) == 1) for event in events]
+def _defined(scope: Scope, name: str, steps: Steps) -> list[Callee]:
+    events = scope.events.get(name, ())
+    defined = [event for event in events if event.action is Action.FUNCTION]
+    found = [_method(scope, event, plain=len(events) == 1) for event in defined]
+    for event in events if len(defined) < len(events) else ():
+        if event.action is Action.ASSIGN:
+            held = _held(event, scope, steps)
+            # called by an object, it is given that too
+            found += [*held, *(replace(one, is_method=True) for one in held)]
+    return found
 
 
 def _method(scope: Scope, event: Event, *, plain: bool) -> Callee:
@@ -247,21 +283,3 @@ def _method(scope: Scope, event: Event, *, plain: bool) -> Callee:
 def _is_marked(node: ast.AST, decorator: str) -> bool:
     marks = getattr(node, "decorator_list", ())
     return any(isinstance(mark, ast.Name) and mark.id == decorator for mark in marks)
-
-
-def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
-    """Give the functions that run where a class statement does, because of its bases."""
-    bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
-    found = _methods(bases, ("__init_subclass__",), steps)
-    for part in node.body:
-        if isinstance(part, ast.Assign | ast.AnnAssign) and isinstance(part.value, ast.Call):
-            held = classes_of(part.value, scope, steps)
-            found += _methods(held, ("__set_name__",), steps)
-    classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
-    classes += [(one.node, one.parent or scope) for base in bases for one in chain(base, steps)]
-    for statement, around in classes:
-        for keyword in getattr(statement, "keywords", ()):
-            if keyword.arg == "metaclass":
-                made_by = classes_of(keyword.value, around, steps)
-                found += _methods(made_by, ("__new__", "__init__"), steps)
-    return found

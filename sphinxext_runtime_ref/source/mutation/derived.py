@@ -78,6 +78,11 @@ class Origins:
         """
         return self.spread([(name, Way.ITSELF)], change)
 
+    def spread_of(self, node: ast.expr) -> Roots:
+        """Give that of which an expression is made, and that of which its names are."""
+        own = roots(node, self.scope, self.depth)
+        return own | self.spread(own)
+
     def spread(self, pairs: Iterable[tuple[str, Way]], change: Event | None = None) -> Roots:
         """Give that of which these names are made, as far as they are made of anything."""
         found: set[tuple[str, Way]] = set()

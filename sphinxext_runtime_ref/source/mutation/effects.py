@@ -32,11 +32,11 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     chain,
     class_named,
     classes_of,
-    of_subclass,
 )
 from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
+from sphinxext_runtime_ref.source.mutation.implicit import of_subclass
 from sphinxext_runtime_ref.source.mutation.relations import parameters
-from sphinxext_runtime_ref.source.reading.syntax import dotted, names_in
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, names_in
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 
@@ -72,7 +72,9 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
         return _of_applied(call, scope, depth) if written not in PARTIAL else {}
     if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
         makers = callees(call.func.func, scope, steps)
-        return _any_of(_of_maker(one, call, call.func, depth) for one in makers)
+        made = [_of_maker(one, call, call.func, depth) for one in makers]
+        others = (one for one in callees(call.func, scope, steps) if not one.is_local)
+        return _any_of([*made, *(_of_callee(one, call, scope, depth) for one in others)])
     functions = callees(call.func, scope, steps)
     found = _any_of(_of_callee(one, call, scope, depth) for one in functions)
     if isinstance(call.func, ast.Attribute):
@@ -150,34 +152,47 @@ def _of_callee(
     :param call: where it is called; ``None`` where it is not known what it is given.
     :param around: the scope of the call.
     """
-    scope, event, node = callee.scope, callee.event, callee.node
+    node = callee.node
     own = parameters(node)
-    if event not in scope.effects:
-        if depth <= 0:
-            return {ANY: INSIDE}
-        # While it is looked into, a function that calls itself may do anything to what it gets.
-        scope.effects[event] = dict.fromkeys(own, FIELDS)
-        scope.effects[event] = _effects_of(event, scope, depth)
-    effects = scope.effects[event]
+    effects = _known_effects_of(callee.event, callee.scope, depth)
     found = Effects(
-        (name, effect) for name, effect in effects.items() if name.removesuffix(CALLED) not in own
+        (name, effect) for name, effect in effects.items() if name.partition(CALLED)[0] not in own
     )
-    whole = _with_partial(callee, call or ast.Call(ast.Name(event.name), [], []))
+    whole = _with_partial(callee, call or ast.Call(ast.Name(callee.event.name), [], []))
     for parameter, value in argument_binding.others_of(whole, node, is_method=callee.is_method):
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
             found.join(dict.fromkeys(names_in(value), INSIDE))
             found.join(of_roots(roots(value, around), around, replace(inside, deep=True)))
-    arguments = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
-    for parameter, value in arguments:
+        if parameter + CALLED in effects:
+            found.join(_of_handed(value, _given(parameter, effects), around, depth))
+    bound = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
+    for parameter, value in bound:
         if parameter in effects and isinstance(value, ast.Name):
             found.join({value.id: effects[parameter]})
         elif parameter in effects:
             found.join(of_roots(roots(value, around), around, effects[parameter]))
         if parameter + CALLED in effects:
-            others = [one for _, one in arguments] + [item.value for item in whole.keywords]
-            found.join(_of_handed(value, [*whole.args, *others], around, depth))
+            others = [*arguments(whole), *(one for _, one in bound), *_given(parameter, effects)]
+            found.join(_of_handed(value, others, around, depth))
     return found if callee.plain else _with_others(found)
+
+
+def _known_effects_of(event: Event, scope: Scope, depth: int) -> dict[str, Effect]:
+    """Give what :func:`_effects_of` does, which is looked into once."""
+    if event not in scope.effects:
+        if depth <= 0:
+            return {ANY: INSIDE}
+        # While it is looked into, a function that calls itself may do anything to what it gets.
+        scope.effects[event] = dict.fromkeys(parameters(child_scope(scope, event).node), FIELDS)
+        scope.effects[event] = _effects_of(event, scope, depth)
+    return scope.effects[event]
+
+
+def _given(parameter: str, effects: Mapping[str, Effect]) -> list[ast.expr]:
+    """Give the names of the module that a function gives to a function that it is handed."""
+    split = (name.partition(CALLED) for name in effects)
+    return [ast.Name(name, ast.Load()) for of, _, name in split if of == parameter and name]
 
 
 def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
@@ -189,21 +204,22 @@ def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
 
 
 def _of_handed(
-    function: ast.expr, arguments: list[ast.expr], scope: Scope, depth: int
+    function: ast.expr, others: list[ast.expr], scope: Scope, depth: int
 ) -> dict[str, Effect]:
     """Give what changes where a function is handed to another one that calls it.
 
-    :param arguments: what else the other one is given.
+    :param others: what else the other one is given.
     """
     if isinstance(function, ast.Name) and function.id in parameters(scope.node):
-        return {function.id + CALLED: INSIDE}
+        given = (name for other in others for name in names_in(other))
+        return dict.fromkeys((function.id + CALLED + name for name in ("", *given)), INSIDE)
     found = Effects()
     for one in callees(function, scope):
         found.join(_of_callee(one, None, scope, depth - 1))
         effects = one.scope.effects.get(one.event, {})
         for effect in filter(None, map(effects.get, parameters(one.node))):
-            for argument in arguments:
-                found.join(dict.fromkeys(names_in(argument), effect))
+            for other in others:
+                found.join(dict.fromkeys(names_in(other), effect))
     return _deepened(found)
 
 
@@ -212,13 +228,17 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
     outer = callee.function
     own = {*parameters(callee.node), *outer.events}
     names = dict(argument_binding.by_name(maker, callee.node, is_method=callee.is_method))
+    known = dict(callee.scope.effects)
     at_once = _effects_of(callee.event, callee.scope, depth - 1, makes=False)
+    callee.scope.effects = known  # what it makes belongs to what it does
     found = Effects(_with_others(at_once))
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
-        found.join({name: effect for name, effect in effects.items() if name not in own})
-        given = {names[name]: effect for name, effect in effects.items() if name in names}
-        found.join(_with_others(given))
+        for name, effect in effects.items():
+            if name in names:
+                found.join(_with_others({names[name]: effect}))
+            elif name not in own:
+                found.join({name: effect})
     return found
 
 
@@ -244,10 +264,12 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     local = bound - of_module - own
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth > 0 and makes else ():
-        found.join(_deepened(_effects_of(inner, function, depth - 1)))
+        found.join(_deepened(_known_effects_of(inner, function, depth - 1)))
     # a function that it calls, and that calls it, does the same once more
-    again = {name: one for name, one in (found | by_statements).items() if name not in local}
-    scope.effects[event] = scope.effects.get(event, {}) | _with_others(again)
+    again = _with_others(joined((found, by_statements)))
+    for name in local & again.keys():
+        del again[name]
+    scope.effects[event] = scope.effects.get(event, {}) | again
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         if isinstance(part, ast.Call):
@@ -255,8 +277,12 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
             found.join(_with_others(effects))
-            if isinstance(part.func, ast.Name) and part.func.id in own:
-                found[part.func.id + CALLED] = INSIDE
+            is_method = isinstance(part.func, ast.Attribute)
+            called_by = () if is_method else origins.spread_of(part.func)
+            for name in own & {root for root, _ in called_by}:
+                given = {root for one in arguments(part) for root, _ in origins.spread_of(one)}
+                called = (name + CALLED + root for root in ("", *(given - local - own)))
+                found.join(dict.fromkeys(called, INSIDE))
     for name, effect in [*found.items()]:
         # The values of a name of the module are not those that it has here.
         found.join(through(name, origins, effect) if name not in of_module else {})

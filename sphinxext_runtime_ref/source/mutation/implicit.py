@@ -11,12 +11,13 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     chain,
     class_named,
     classes_of,
+    methods_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.source.mutation.callees import Callee
+    from sphinxext_runtime_ref.source.mutation.callees import Callee, Steps
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 CALLED = frozenset({*CONSTRUCTORS, "__call__", "__init_subclass__", "__class_getitem__"})
@@ -69,3 +70,21 @@ def _used(statement: ast.stmt, module: Scope) -> Iterator[ast.expr]:
                 | ast.Attribute(value=ast.Call() as made)
             ) if id(made) not in owners:
                 yield made
+
+
+def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
+    """Give the functions that run where a class statement does, because of its bases."""
+    bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
+    found = methods_of(bases, ("__init_subclass__",), steps)
+    for part in node.body:
+        if isinstance(part, ast.Assign | ast.AnnAssign) and isinstance(part.value, ast.Call):
+            held = classes_of(part.value, scope, steps)
+            found += methods_of(held, ("__set_name__",), steps)
+    classes: list[tuple[ast.AST, Scope]] = [(node, scope)]
+    classes += [(one.node, one.parent or scope) for base in bases for one in chain(base, steps)]
+    for statement, around in classes:
+        for keyword in getattr(statement, "keywords", ()):
+            if keyword.arg == "metaclass":
+                made_by = classes_of(keyword.value, around, steps)
+                found += methods_of(made_by, ("__new__", "__init__"), steps)
+    return found

@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.source.mutation.bodies import (
     may_call,
 )
 from sphinxext_runtime_ref.source.mutation.callees import CONSTRUCTORS
-from sphinxext_runtime_ref.source.reading.syntax import subscripts
+from sphinxext_runtime_ref.source.reading.syntax import names_in, subscripts
 from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, LOOPS, FunctionNode
 from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
 
@@ -112,11 +112,13 @@ def _called(statements: Iterable[ast.AST]) -> Iterator[str]:
                     yield name
                 yield from own
                 yield from (f".{method}" for method in own if not method.startswith((".", "__")))
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if may_call(value):
-                yield name
+            case ast.Assign(targets=targets, value=value) if may_call(value):
+                yield from (name for target in targets for name in names_in(target))
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if value and may_call(value):
                 yield name
-            case ast.For(target=ast.Name(id=name), iter=items, body=body) if may_call(items):
+            case ast.For(target=ast.Name(id=name), iter=items, body=body) if may_call(
+                items
+            ) or isinstance(items, ast.Call):
                 yield name
                 yield from _called(body)
             case _ if isinstance(statement, _COMPOUND):
