@@ -117,6 +117,10 @@ class DeletedError(EvaluationError):
     """A name has been deleted by the time that it is asked for; the place is that of ``del``."""
 
 
+class NoAttributeError(EvaluationError):
+    """A class has no such attribute, neither of its own nor of its bases."""
+
+
 class LimitError(EvaluationError):
     """An evaluation reached one of its bounds; the message names it."""
 

@@ -13,6 +13,7 @@ from sphinxext_runtime_ref.errors import (
     EvaluationError,
     LimitError,
     MissingDeclarationError,
+    NoAttributeError,
 )
 from sphinxext_runtime_ref.location import Location
 from sphinxext_runtime_ref.source.evaluate import Evaluation, Found, evaluation_from
@@ -226,9 +227,11 @@ def find(ev: Evaluator, module: Module, dotted: str) -> Target:
             raise
         except DeletedError as fault:
             raise DeletedError(f"{dotted!r} is deleted", fault.location) from None
-        except EvaluationError as fault:
+        except NoAttributeError:
             if isinstance(target, ClassTarget):
                 raise missing(dotted, name, target.scope) from None
+            raise
+        except EvaluationError as fault:
             raise DeclarationError(f"{dotted!r}: {fault.message}", fault.location) from None
     return target
 

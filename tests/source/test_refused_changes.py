@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinxext_runtime_ref.errors import DeclarationError
 from sphinxext_runtime_ref.source.symbols import evaluate
-from sphinxext_runtime_ref.source.values import Unevaluated
+from sphinxext_runtime_ref.source.values import Literal, Unevaluated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +28,8 @@ BY_STATEMENTS = [
     ("X = {}\ndel ⟨X['a']⟩\n", "the key that is deleted is not in it"),
     ("X = [1]\n⟨X.remove(2)⟩\n", "the item that is removed is not in it"),
     ("X = {}\n⟨X.popitem()⟩\n", "what popitem() does to it can't be told"),
+    ("from collections import deque\nX = deque([1, 2])\n⟨X.popleft()⟩\n", "what popleft() does to it can't be told"),
+    ("X = [1]\n⟨X.__imul__(2)⟩\n", "what __imul__() does to it can't be told"),
     ("X = [[]] * 2\n⟨X[0].append(1)⟩\n", "several items of it are one object"),
     ("X = dict.fromkeys('ab', {})\n⟨X['a']['b']⟩ = 1\n", "several items of it are one object"),
     ("X = {'x': [[1]] * 2}\n⟨X['x'][1] += [2]⟩\n", "several items of it are one object"),
@@ -197,3 +200,41 @@ def test_a_name_without_a_value_says_why_and_where(
     assert value.source == module.text.cut(value.location) == blamed
     assert found.location is not None
     assert name.rpartition(".")[2] in module.text.cut(found.location)
+
+
+DECORATED = "def mark(cls):\n    {}\n    return cls\n@mark\nclass C:\n    A = 1\n"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "cls.A = 2",
+        "cls.__dict__['A'].append(2)",
+        "d = cls.__dict__",
+        "for one in vars(cls): setattr(cls, one, 2)",
+    ],
+)
+def test_an_attribute_that_a_decorator_may_change_says_so(
+    tree: Callable[..., SourceTree], body: str
+) -> None:
+    files = tree({"m.py": DECORATED.format(body)})
+    with pytest.raises(DeclarationError) as raised:
+        evaluate(files, files.module("m.py"), "C.A")
+    assert raised.value.message == "'C.A': the decorator mark of C may change 'A'"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for name, value in cls.__dict__.items(): value.__doc__ = name",
+        "if 'A' in cls.__dict__: print(cls.__dict__['A'])",
+        "print([one for one in cls.__dict__])",
+    ],
+)
+def test_a_decorator_may_look_at_what_a_class_has(
+    tree: Callable[..., SourceTree], body: str
+) -> None:
+    files = tree({"m.py": DECORATED.format(body)})
+    (variant,) = evaluate(files, files.module("m.py"), "C.A").variants
+    assert isinstance(variant.value, Literal)
+    assert variant.value.value == 1

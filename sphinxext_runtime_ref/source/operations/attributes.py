@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError, NoAttributeError
 from sphinxext_runtime_ref.source.evaluation.evaluator import is_circular
 from sphinxext_runtime_ref.source.operations import class_assignments, imports
 from sphinxext_runtime_ref.source.scopes.targets import (
@@ -73,12 +73,12 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
     closed = info.kind is inheritance.ClassKind.ENUM and not name.startswith("__")
     what = f"{target.scope.qualname} has no {'member' if closed else 'attribute'} {name!r}"
     if closed and not info.unknown:
-        raise EvaluationError(f"enum {what}{or_near(name, target.scope.events)}", place)
+        raise NoAttributeError(f"enum {what}{or_near(name, target.scope.events)}", place)
     if info.unknown or info.bases - inheritance.NEUTRAL or name.startswith("__"):
         return External(f"{target.identity}.{name}")
     if gone is not None:
         raise gone
-    raise EvaluationError(f"class {what}{or_near(name, target.scope.events)}", place)
+    raise NoAttributeError(f"class {what}{or_near(name, target.scope.events)}", place)
 
 
 def _of_member(identity: str, value: Value, name: str, place: Location) -> Target:

@@ -8,9 +8,10 @@ MUTATORS = frozenset(
     {
         *("append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse"),
         *("update", "setdefault", "popitem", "move_to_end", "appendleft", "extendleft"),
-        "rotate",
+        *("popleft", "rotate", "subtract"),
         *("add", "discard", "difference_update", "intersection_update"),
         *("symmetric_difference_update", "__setitem__", "__delitem__", "__ior__", "__iadd__"),
+        *("__imul__", "__iand__", "__isub__", "__ixor__"),
     }
 )
 """Methods that change what they are called on."""

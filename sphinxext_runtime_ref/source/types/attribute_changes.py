@@ -20,10 +20,13 @@ def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
 
     :param owners: the names of the objects.
     """
-    for part in ast.walk(function):
+    parts = [*ast.walk(function)]
+    read = {id(one) for part in parts for one in _only_read(part)}
+    for part in parts:
         match part:
             case ast.Attribute(value=ast.Name(id=base), attr="__dict__") if base in owners:
-                yield None
+                if id(part) not in read:
+                    yield None
             case ast.Attribute(ctx=ast.Store() | ast.Del()):
                 yield from _attributes(part, owners)
             case ast.Subscript(value=inner, ctx=ast.Store() | ast.Del()):
@@ -41,14 +44,27 @@ def is_setter(call: ast.Call, owners: Collection[str]) -> bool:
     return name in SETTERS and isinstance(call.args[0], ast.Name) and call.args[0].id in owners
 
 
-def _of_changed(node: ast.expr, owners: Collection[str]) -> Iterator[str]:
+def _only_read(node: ast.AST) -> Iterator[ast.expr]:
+    """Give what a node only looks into: ``x`` of ``x.items()``, ``x["a"]``, ``for y in x``."""
+    match node:
+        case ast.Attribute(value=of, attr=name) if name not in MUTATORS:
+            yield of
+        case ast.Subscript(value=of, ctx=ast.Load()):
+            yield of
+        case ast.For(iter=of) | ast.comprehension(iter=of):
+            yield of
+        case ast.Compare(comparators=others):
+            yield from others
+
+
+def _of_changed(node: ast.expr, owners: Collection[str]) -> Iterator[str | None]:
     """Give the attributes that are changed with a collection; it may be theirs by another name."""
     yield from _attributes(node, owners)
     if isinstance(node, ast.Attribute):
         yield node.attr
 
 
-def _attributes(node: ast.expr, owners: Collection[str]) -> Iterator[str]:
+def _attributes(node: ast.expr, owners: Collection[str]) -> Iterator[str | None]:
     """Give the attributes on the way from one of the objects to something: ``x.a[0].b``."""
     names: list[str] = []
     while isinstance(node, ast.Attribute | ast.Subscript):
@@ -56,4 +72,4 @@ def _attributes(node: ast.expr, owners: Collection[str]) -> Iterator[str]:
             names.append(node.attr)
         node = node.value
     if isinstance(node, ast.Name) and node.id in owners:
-        yield from names
+        yield from (None if name == "__dict__" else name for name in names)
