@@ -152,11 +152,20 @@ class Evaluator:
             self._checker = made
         return self._checker
 
-    def follow(self, node: ast.expr, context: Context, *, reference: bool = True) -> Target | None:
+    def follow(
+        self,
+        node: ast.expr,
+        context: Context,
+        *,
+        reference: bool = True,
+        refuse_circular: bool = False,
+    ) -> Target | None:
         """Tell what a name or dotted name leads to, ``None`` when that can't be told.
 
         :param reference: see :func:`~.operations.names.target_of`.
+        :param refuse_circular: raise where the name is just being followed.
         :raises ExhaustedError: when no steps are left.
+        :raises EvaluationError: for a circular name, where it is refused.
         """
         if not isinstance(node, ast.Name | ast.Attribute):
             return None
@@ -164,7 +173,9 @@ class Evaluator:
             return self.names.target_of(self, node, context, reference=reference)
         except ExhaustedError:
             raise
-        except DeclarationError:
+        except DeclarationError as fault:
+            if refuse_circular and is_circular(fault):
+                raise
             return None
 
     def identity(self, node: ast.expr, context: Context) -> str:

@@ -6,17 +6,15 @@ import ast
 import re
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.errors import DeclarationError, EvaluationError
+from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source import external_names
 from sphinxext_runtime_ref.source.convert import no_value
 from sphinxext_runtime_ref.source.equality import is_unpacked, key
 from sphinxext_runtime_ref.source.evaluation import arguments
-from sphinxext_runtime_ref.source.evaluation.evaluator import is_circular
 from sphinxext_runtime_ref.source.evaluation.later_changes import (
     refuse_later_given,
     refuse_later_object,
 )
-from sphinxext_runtime_ref.source.limits import ExhaustedError
 from sphinxext_runtime_ref.source.operations import methods
 from sphinxext_runtime_ref.source.operations.applying import prepared
 from sphinxext_runtime_ref.source.operations.functions import LITERAL_TYPES
@@ -65,7 +63,7 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         result = _method(ev, node, context)
         if result is not None:
             return result
-    target = _followed(ev, node.func, context)
+    target = ev.follow(node.func, context, refuse_circular=True)
     identity = identity_of(target) if target is not None else ""
     if isinstance(target, Builtin | External):
         function = ev.operations.functions.get(identity)
@@ -84,22 +82,6 @@ def call(ev: Evaluator, node: Any, context: Context) -> Value:
         if made is not None:
             return made
     return opaque(ev, node, context, identity)
-
-
-def _followed(
-    ev: Evaluator, node: ast.expr, context: Context, *, reference: bool = True
-) -> Target | None:
-    """Tell what a name leads to, ``None`` for anything else and when that can't be told."""
-    if not isinstance(node, ast.Name | ast.Attribute):
-        return None
-    try:
-        return ev.names.target_of(ev, node, context, reference=reference)
-    except ExhaustedError:
-        raise
-    except DeclarationError as fault:
-        if is_circular(fault):
-            raise
-        return None
 
 
 def opaque(ev: Evaluator, node: ast.Call, context: Context, identity: str) -> Call:
@@ -129,7 +111,7 @@ def _method(ev: Evaluator, node: ast.Call, context: Context) -> Value | None:
         return None
     base_node = node.func.value
     if isinstance(base_node, ast.Name | ast.Attribute):
-        target = _followed(ev, base_node, context, reference=False)
+        target = ev.follow(base_node, context, reference=False, refuse_circular=True)
         if isinstance(target, External):
             base = external_names.value(ev, target.dotted, context.location(base_node))
         else:
