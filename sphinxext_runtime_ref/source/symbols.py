@@ -232,8 +232,18 @@ def find(ev: Evaluator, module: Module, dotted: str) -> Target:
                 raise missing(dotted, name, target.scope) from None
             raise
         except EvaluationError as fault:
-            raise DeclarationError(f"{dotted!r}: {fault.message}", fault.location) from None
+            place = fault.location
+            if place is None or not place.line:
+                place = _place(module, target, name)
+            raise DeclarationError(f"{dotted!r}: {fault.message}", place) from None
     return target
+
+
+def _place(module: Module, target: Target, name: str) -> Location:
+    """Give the place of an attribute that the body of a class binds, else that of the module."""
+    if isinstance(target, ClassTarget) and name in target.scope.events:
+        return target.scope.module.location(target.scope.events[name][-1].node)
+    return Location(module.path)
 
 
 def _in_scope(ev: Evaluator, scope: Scope, name: str) -> Target | None:

@@ -130,18 +130,37 @@ def test_a_member_has_the_type_of_its_enum(
     assert [(type(value), value) for value in found] == [(type(value), value) for value in values]
 
 
+DATA_TYPES = """\
+import enum
+from collections import namedtuple
+from dataclasses import dataclass
+
+@dataclass
+class Data:
+    number: int
+
+Pair = namedtuple("Pair", "left right")
+
+"""
+
+
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("(enum.Enum):\n    def __new__(cls, v): ...\n    A = 1\n", "the enum's __new__ may"),
+        (
+            "(enum.Enum):\n    def __new__(cls, v): ...\n    A = 1\n",
+            "the enum's __new__ or data type may",
+        ),
         ("(bytes, enum.Enum):\n    A = 10\n", "which bytes is made of it"),
         ("(int, enum.Enum):\n    A = 'x'\n", "which int is made of it"),
+        ("(Data, enum.Enum):\n    A = 1\n", "the enum's __new__ or data type may"),
+        ("(Pair, enum.Enum):\n    A = 1, 2\n", "the enum's __new__ or data type may"),
     ],
 )
 def test_a_member_of_which_something_else_is_made_has_no_value(
     tree: Callable[..., SourceTree], body: str, reason: str
 ) -> None:
-    made = tree(f"import enum\nclass X{body}")
+    made = tree(f"{DATA_TYPES}class X{body}")
     value = class_facts(made, made.module("m.py"), "X").members[0].value
     assert isinstance(value, Unevaluated)
     assert reason in value.reason

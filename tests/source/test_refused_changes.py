@@ -3,7 +3,7 @@
 # ruff: noqa: E501 - cases read best one a line
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -220,7 +220,7 @@ def test_an_attribute_that_a_decorator_may_change_says_so(
     files = tree({"m.py": DECORATED.format(body)})
     with pytest.raises(DeclarationError) as raised:
         evaluate(files, files.module("m.py"), "C.A")
-    assert raised.value.message == "'C.A': the decorator mark of C may change 'A'"
+    assert str(raised.value) == "m.py:6:5: 'C.A': the decorator mark of C may change 'A'"
 
 
 @pytest.mark.parametrize(
@@ -235,6 +235,68 @@ def test_a_decorator_may_look_at_what_a_class_has(
     tree: Callable[..., SourceTree], body: str
 ) -> None:
     files = tree({"m.py": DECORATED.format(body)})
+    (variant,) = evaluate(files, files.module("m.py"), "C.A").variants
+    assert isinstance(variant.value, Literal)
+    assert variant.value.value == 1
+
+
+NEW = "class M(type):\n    def __new__(mcs, name, bases, ns):\n        {}\n"
+MADE = f"{NEW}        return super().__new__(mcs, name, bases, ns)\n"
+CREATED = (
+    f"{NEW}        made = type.__new__(mcs, name, bases, ns)\n        {{}}\n        return made\n"
+)
+INIT = "class M(type):\n    def __init__(cls, name, bases, ns): {}\n"
+BY_META = "class B(metaclass=M): pass\nclass C(B):\n    A = 1\n"
+INIT_SUBCLASS = "class B:\n    def __init_subclass__(cls, **given): {}\nclass C(B):\n    A = 1\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "what"),
+    [
+        (MADE.format("ns['A'] = 2") + BY_META, "the metaclass M of B"),
+        (MADE.format("ns.update(A=2)") + BY_META, "the metaclass M of B"),
+        (MADE.format("for one in ('A',): ns[one] = 2") + BY_META, "the metaclass M of B"),
+        (
+            NEW.format("return super().__new__(mcs, name, bases, {**ns, 'A': 2})") + BY_META,
+            "the metaclass M of B",
+        ),
+        (CREATED.format("pass", "made.A = 2") + BY_META, "the metaclass M of B"),
+        (CREATED.format("pass", "setattr(made, 'A', 2)") + BY_META, "the metaclass M of B"),
+        (INIT.format("cls.A = 2") + BY_META, "the metaclass M of B"),
+        (INIT_SUBCLASS.format("cls.A = 2"), "__init_subclass__ of B"),
+    ],
+)
+def test_an_attribute_that_the_making_of_a_class_may_change_says_so(
+    tree: Callable[..., SourceTree], source: str, what: str
+) -> None:
+    names: dict[str, Any] = {"__name__": "m"}
+    exec(source, names)
+    assert names["C"].A == 2
+    files = tree({"m.py": source})
+    with pytest.raises(DeclarationError) as raised:
+        evaluate(files, files.module("m.py"), "C.A")
+    line = source.count("\n")
+    assert str(raised.value) == f"m.py:{line}:5: 'C.A': {what} may change 'A'"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        MADE.format("T = [name, ns.get('A')]") + BY_META,
+        MADE.format("ns['B'] = ns.pop('C', 2)") + BY_META,
+        CREATED.format("T = []", "T.append(made)") + BY_META,
+        INIT.format("cls.B = 2; ns['A'] = 3") + BY_META,
+        INIT_SUBCLASS.format("cls.B = given"),
+        "class C:\n    A = 1\n    def __init_subclass__(cls): cls.A = 2\n",
+    ],
+)
+def test_the_making_of_a_class_may_change_other_attributes(
+    tree: Callable[..., SourceTree], source: str
+) -> None:
+    names: dict[str, Any] = {"__name__": "m"}
+    exec(source, names)
+    assert names["C"].A == 1
+    files = tree({"m.py": source})
     (variant,) = evaluate(files, files.module("m.py"), "C.A").variants
     assert isinstance(variant.value, Literal)
     assert variant.value.value == 1

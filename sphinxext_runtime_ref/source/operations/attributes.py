@@ -19,7 +19,7 @@ from sphinxext_runtime_ref.source.scopes.targets import (
     Plain,
     identity_of,
 )
-from sphinxext_runtime_ref.source.types import decorated, enums, inheritance
+from sphinxext_runtime_ref.source.types import class_creation, enums, inheritance
 from sphinxext_runtime_ref.source.values import Call, Literal, Record, Symbol, Unevaluated
 from sphinxext_runtime_ref.spelling import or_near
 
@@ -66,7 +66,7 @@ def _of_class(ev: Evaluator, target: ClassTarget, name: str, place: Location) ->
             member = enums.member(ev, scope, name)
             if member is not None:
                 return member
-    decorated.refuse_changed(ev, info.order, name, place)
+    class_creation.refuse_changed(ev, info.order, name, place)
     found, gone = class_assignments.inherited(ev, info.order, name, place)
     if found is not None:
         return found

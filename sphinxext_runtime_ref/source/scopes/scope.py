@@ -121,7 +121,7 @@ class Scope:
     :param steps: its statements.
     :param by_text: names of the module that a function reaches by ``globals()`` and its kin.
     :param called: names of what a module calls, once it was asked for.
-    :param decorates: what a function does to a class that it decorates, once it was asked for.
+    :param class_changes: what a function changes of a class that is made, once it was asked for.
     :param is_whole: whether the events of a module have all that its statements change; see
         :func:`~.indirect.complete`.
     """
@@ -144,7 +144,7 @@ class Scope:
     by_text: set[str] = field(default_factory=set)
     is_whole: bool = False
     called: frozenset[str] | None = None
-    decorates: frozenset[str | None] | None = None
+    class_changes: frozenset[str | None] | None = None
     _bound: dict[str, tuple[int, list[Event]]] = field(default_factory=dict)
 
     def bindings(self, name: str) -> list[Event]:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
+    from sphinxext_runtime_ref.source.types.inheritance import ClassInfo
     from sphinxext_runtime_ref.source.values import Value
 
 AUTO = "enum.auto"
@@ -126,13 +127,13 @@ def _members(ev: Evaluator, scope: Scope, known: Enumerated) -> tuple[EnumMember
     info = inheritance.class_info(ev, scope)
     bases = {base.rpartition(".")[2] for base in info.bases}
     kind = next((DATA[base] for base in DATA if base in bases), None)
-    has_new = inheritance.find(ev, info, "__new__") is not None
+    is_changed = _has_data_type(ev, info) or inheritance.find(ev, info, "__new__") is not None
     for event in known.events:
         value = _written(ev, scope, event)
         if value is None:
             continue
-        if kind is not None or has_new:
-            value = _made(ev, value, None if has_new else kind)
+        if kind is not None or is_changed:
+            value = _made(ev, value, None if is_changed else kind)
         ev.meter.use(value)
         place = scope.module.location(event.node)
         made = EnumMember(event.name, value, place, "", kind is not None)
@@ -144,15 +145,24 @@ def _members(ev: Evaluator, scope: Scope, known: Enumerated) -> tuple[EnumMember
     return tuple(result)
 
 
+def _has_data_type(ev: Evaluator, info: ClassInfo) -> bool:
+    """Tell whether a class below the root makes the values, as the how-to on enums has it.
+
+    https://docs.python.org/3/howto/enum.html#dataclass-support
+    """
+    kinds = {inheritance.class_info(ev, scope).kind for scope in info.order[1:]}
+    return not kinds.isdisjoint({ClassKind.DATACLASS, ClassKind.NAMEDTUPLE})
+
+
 def _made(ev: Evaluator, value: Value, kind: type | None) -> Value:
     """Give the value of a member that is made of what is written.
 
-    :param kind: the type that makes it; ``None`` for a ``__new__`` of the enum's own.
+    :param kind: the built-in type that makes it; ``None`` where something below the root does.
     """
     is_done = isinstance(value, Literal) and type(value.value) is kind
     if is_done or isinstance(value, Unevaluated):
         return value
-    place, why = value.location, "the enum's __new__ may make something else of it"
+    place, why = value.location, "the enum's __new__ or data type may make something else of it"
     if kind is not None:
         why = f"it can't be told which {kind.__name__} is made of it"
         try:

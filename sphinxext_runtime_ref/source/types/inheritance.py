@@ -134,12 +134,12 @@ def _read(ev: Evaluator, scope: Scope) -> ClassInfo:
             parent = class_info(ev, target.scope)
             parents.append(parent)
             if parent.kind in INHERITED:
-                kind = kind or parent.kind
+                kind = _first(kind, parent.kind)
             continue
         dotted = identity_of(target) if target else ""
         outside.add(dotted)
         found = _kind_of_base(dotted)
-        kind = kind or found
+        kind = _first(kind, found)
         if found is None and dotted not in NEUTRAL:
             unknown.append(scope.module.text.segment(base))
     kind = _decorated(ev, node, context) or kind or ClassKind.PLAIN
@@ -148,6 +148,11 @@ def _read(ev: Evaluator, scope: Scope) -> ClassInfo:
         unknown += parent.unknown
     order = (scope, *_linear([list(parent.order) for parent in parents]))
     return ClassInfo(scope, kind, order, tuple(unknown), frozenset(outside))
+
+
+def _first(kind: ClassKind | None, other: ClassKind | None) -> ClassKind | None:
+    """Give the kind of a class by two bases; the values of an enum may be of any kind."""
+    return other if other is ClassKind.ENUM else kind or other
 
 
 def _kind_of_base(dotted: str) -> ClassKind | None:
