@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pyromark.event import BrokenLink, Range
 
-_BEFORE_DESTINATION = re.compile(rb"[ \t\v\f]*(?:\r\n?|\n)?[ \t\v\f>]*<?|[ \t\v\f]*<?")
+_BEFORE_DESTINATION = re.compile(rb"[ \t\v\f]*(?:(?:\r\n?|\n)[ \t\v\f>]*)?<?")
 _AFTER_LABEL = re.compile(rb"\]:[ \t\v\f]*(?:(?:\r\n?|\n)[ \t\v\f>]*)?<?")
 _BARE_URL = re.compile(rb"(?<![A-Za-z0-9])https?://", re.IGNORECASE)
 _URL = re.compile(rb"https?://[^\s<|`]+", re.IGNORECASE)
@@ -133,7 +133,7 @@ class _Reader:
         elif "Html" in event:
             self._html.append((event["Html"], place["start"]))
         elif "InlineHtml" in event and not self._in_picture():
-            self._read_html([(event["InlineHtml"], place["start"])])
+            self._read_html(_lines(event["InlineHtml"], place, self.data))
 
     def _start(self, tag: Any, start: int) -> None:
         if type(tag) is str:
@@ -236,6 +236,18 @@ class _Reader:
         for comment, offset in comments(text):
             if COMMENT.fullmatch(comment):
                 self.found.comments.append(pieces.source_offset(offset))
+
+
+def _lines(tag: str, place: Range, data: bytes) -> list[tuple[str, int]]:
+    """Give the lines of a tag with their offsets; the parser leaves out how they are indented."""
+    lines, rows = tag.split("\n"), data[place["start"] : place["end"]].split(b"\n")
+    if len(lines) == 1 or len(lines) != len(rows):
+        return [(tag, place["start"])]
+    pieces, end = [], place["start"] - 1
+    for line, row in zip(lines, rows, strict=True):
+        end += len(row) + 1
+        pieces.append((f"{line}\n", end - len(line.encode())))
+    return pieces
 
 
 def _trimmed(url: str) -> str:
