@@ -242,6 +242,17 @@ def test_references_in_one_page_lead_to_its_ids(
         assert link.alive, link
 
 
+def test_a_missing_picture_is_not_shown_as_the_one_of_that_name_in_another_folder(
+    project: Callable[..., Any],
+) -> None:
+    index = "# Root\n\n![there](p.png)\n\n```{toctree}\nsub/a\n```\n"
+    files = {"docs/sub/a.md": "# A\n\n![gone](p.png)\n", "docs/p.png": b"x"}
+    build = project({"docs/index.md": index, **files}, CONF).build()
+    assert [row["filename"] for row in build.report() if row["status"] == "broken"] == ["sub/a.md"]
+    assert 'src="_images/p.png"' in build.html()
+    assert "_images" not in build.html("sub/a.html")
+
+
 def test_pictures_of_substitutions_are_judged_once(project: Callable[..., Any]) -> None:
     text = (
         "Root\n====\n\n.. |a| image:: none.png\n\n.. |b| image:: my%20pic.png\n\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
@@ -178,7 +179,8 @@ def _picture(
 ) -> nodes.Element:
     if builder.format == "html":
         # a browser then shows the alternative text, as it would for any missing picture
-        uri = node["reftarget"]
+        # the writer takes any source that is the path of a copied picture for that one
+        uri = posixpath.join(".", node["reftarget"])
         image = nodes.image(uri=uri, candidates={"?": uri}, classes=[*node["classes"], BROKEN])
         if node.get("alt") is not None:
             image["alt"] = node["alt"]
