@@ -48,7 +48,12 @@ def add_report(
         default=default,
         help=f"form of the report (default: {default}{note})",
     )
-    parser.add_argument("--output", "-o", metavar="FILE", help="write the report to a file")
+    parser.add_argument(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="write the report to a file; - is the standard output",
+    )
     if quiet:
         parser.add_argument("--quiet", "-q", action="store_true", help="no summary")
 

@@ -57,13 +57,17 @@ def run(arguments: Namespace) -> int:
     warnings: dict[Diagnostic, None] = {}
     page = _page(context, warnings.setdefault if arguments.fail_on_warning else None)
     skip = frozenset(map(Kind, arguments.skip))
-    links, working = _links(context, arguments.format, skip)
+    paths, links, working = _links(context, arguments.format, skip)
     findings = in_order((*page, *map(finding_of, warnings), *links))
     to_stderr = arguments.format == "text" and arguments.output is None
     if to_stderr:
         _tell(findings)
     else:
-        emit(render(arguments.format, findings, context.root), arguments.output)
+        from sphinxext_runtime_ref.cli.paths import namesakes  # noqa: PLC0415 - start-up time
+
+        read = [*paths, context.settings.reference_page or ""]
+        named = namesakes(arguments.output, context.root, read)
+        emit(render(arguments.format, findings, context.root), arguments.output, named)
     if not arguments.quiet:
         parts = []
         if context.settings.reference_page:
@@ -93,12 +97,15 @@ def _page(context: Context, warn: Warn | None) -> tuple[Finding, ...]:
     return tuple(map(finding_of, page_faults(context, warn)))
 
 
-def _links(context: Context, report: str, skip: frozenset[Kind]) -> tuple[Sequence[Finding], int]:
+def _links(
+    context: Context, report: str, skip: frozenset[Kind]
+) -> tuple[Sequence[str], Sequence[Finding], int]:
+    """Give the maintained documents, the findings and how many more links are good."""
     if not context.settings.maintained_docs:
-        return (), 0
+        return (), (), 0
     from sphinxext_runtime_ref.cli.judging import Judging, saver  # noqa: PLC0415 - start-up time
     from sphinxext_runtime_ref.cli.paths import documents  # noqa: PLC0415 - same
 
     paths, missing = documents((), context)
     with saver() as cache:
-        return Judging(report, skip=skip).findings(context, paths, cache, missing)
+        return paths, *Judging(report, skip=skip).findings(context, paths, cache, missing)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.cli.judging import Judging, saver
 from sphinxext_runtime_ref.cli.output import colours, emit, tell
-from sphinxext_runtime_ref.cli.paths import STDIN, documents
+from sphinxext_runtime_ref.cli.paths import STDIN, documents, namesakes
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.paths import real
 from sphinxext_runtime_ref.reports.findings import broken, summary
@@ -41,7 +41,8 @@ def report(arguments: Namespace, context: Context, files: Files) -> int:
             emit(render_text(findings, colour=colours(sys.stdout)))
         else:
             text = render(arguments.format, findings, context.root)
-            emit(text, arguments.output, arguments.paths)
+            read = namesakes(arguments.output, context.root, paths)
+            emit(text, arguments.output, [*arguments.paths, *read])
         if not arguments.quiet:
             tell(summary(findings, working))
         return int(bool(broken(findings)))

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 def emit(text: str, output: str | None = None, named: Iterable[str] = ()) -> None:
     """Write a result to a file, or to the standard output without one.
 
-    :param named: files that the command line names to be read: they are never written over.
+    :param output: ``-`` stands for the standard output as well.
+    :param named: files that are read, and so are never written over.
     :raises ConfigError: when the file is one of those.
     :raises OSError: when the file can't be written or its folder is missing; an old file is then
         untouched.
     """
-    if output is None or output == "/dev/stdout":
+    if output is None or output in {"-", "/dev/stdout"}:
         sys.stdout.write(text)
         return
     from sphinxext_runtime_ref.atomic import write_bytes  # noqa: PLC0415 - start-up time

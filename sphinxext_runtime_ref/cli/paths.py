@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.paths import is_folder
 from sphinxext_runtime_ref.project_file import place_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from sphinxext_runtime_ref.cli.context import Context
     from sphinxext_runtime_ref.links.model import CheckResult
@@ -57,6 +57,15 @@ def documents(
     for what in files.listing.missed:
         tell(f"warning: {what}")
     return paths, missing
+
+
+def namesakes(output: str | None, root: Path, paths: Iterable[str]) -> list[str]:
+    """Give those of the documents that an ``--output`` may be, as they have its name.
+
+    :param paths: POSIX, relative to the root.
+    """
+    name = Path(output or "").name
+    return [str(root / path) for path in paths if path.rpartition("/")[2] == name]
 
 
 def _listed(names: Sequence[str]) -> list[str]:

@@ -105,6 +105,9 @@ def test_a_folder_that_cannot_be_listed_is_told(
     [
         (["links", "."], None),
         (["links", "a.md"], "a.md"),
+        (["links", "."], "a.md"),
+        (["links"], "a.md"),
+        (["check"], "./a.md"),
         (["dump", "m.py:T"], "./m.py"),
         (["coverage", "m.py:T", "a.md"], "a.md"),
         (["coverage", "m.py:T", "a.md"], "m.py"),
@@ -113,7 +116,8 @@ def test_a_folder_that_cannot_be_listed_is_told(
 def test_a_report_is_not_written_over_what_is_read(
     tmp_path: Path, run: Run, arguments: list[str], output: str | None
 ) -> None:
-    texts = {"a.md": "# a\n", "m.py": "T = {'a': 1}\n"}
+    settings = "[tool.runtime-ref]\nmaintained-docs = ['a.md']\n"
+    texts = {"a.md": "# a\n", "m.py": "T = {'a': 1}\n", "pyproject.toml": settings}
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
     done = run(*arguments, "--output", output or "report.md")
@@ -123,3 +127,18 @@ def test_a_report_is_not_written_over_what_is_read(
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: --output {output}: expected another file than the one")
     assert {name: (tmp_path / name).read_text() for name in texts} == texts
+
+
+def test_check_is_no_way_to_write_the_reference_page(runtime_tree: Path, run: Run) -> None:
+    run("write")
+    page = runtime_tree / "docs/reference page.md"
+    before = page.read_text()
+    done = run("check", "--format", "github", "-o", str(page))
+    assert (done.returncode, page.read_text()) == (2, before)
+
+
+def test_a_dash_is_the_standard_output(tmp_path: Path, run: Run) -> None:
+    (tmp_path / "a.md").write_text("[x](b.md)\n")
+    done = run("links", "a.md", "--output", "-", "--quiet")
+    assert done.stdout == "a.md:1:5: target: 'b.md': no such file or folder\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
