@@ -14,7 +14,8 @@ _EXTERNAL = frozenset(
     }
 )
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
-_UNSAFE = re.compile(rb"[^A-Za-z0-9_.~!$&'()*+,;=:@/-]")
+# "&" may begin a character reference
+_UNSAFE = re.compile(rb"[^A-Za-z0-9_.~!$&'()*+,;=:@/-]|&(?=#?[A-Za-z0-9]+;)")
 
 
 def scheme(uri: str) -> str:

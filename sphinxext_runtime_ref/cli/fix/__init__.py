@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.links.model import CheckResult, Hyperlink
 
 WRITABLE = MARKDOWN | RST
+MAX_STEPS = 3
+"""How often what is still broken is mended again: a file that moved, then its heading."""
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 """A line as git sees it, with its end."""
 
@@ -76,7 +78,7 @@ def run(arguments: Namespace) -> int:
     fixed = 0
     for path in sorted({*broken, *sources}):
         results = broken.get(path, [])
-        certain = [found for each in results if (found := rules.replacement(each))]
+        certain = [found for each in results if (found := _certain(rules, checker.judge, each))]
         certain += sources.get(path, [])
         done = _fix(context, path, certain, diff=arguments.diff) if certain else ()
         changed = {replacement.link: replacement.uri for replacement in done}
@@ -95,6 +97,22 @@ def run(arguments: Namespace) -> int:
     what = "would be fixed" if arguments.diff else "fixed"
     tell(f"links: {fixed:,} {what}, {len(left):,} left")
     return int(bool(left or (arguments.diff and fixed)))
+
+
+def _certain(
+    rules: Rules, judge: GithubJudge, result: CheckResult, steps: int = MAX_STEPS
+) -> Replacement | None:
+    """Give what a broken link is to be replaced by, in as many steps as new runs would take."""
+    found = rules.replacement(result)
+    if found is None or steps == 1:
+        return found
+    again = judge.judge(result.link._replace(uri=found.uri))
+    more = _certain(rules, judge, again, steps - 1) if again.status is Status.BROKEN else None
+    return (
+        found
+        if more is None
+        else Replacement(result.link, more.uri, f"{found.reason}, {more.reason}")
+    )
 
 
 def _broken(results: Iterable[CheckResult]) -> dict[str, list[CheckResult]]:

@@ -86,17 +86,17 @@ def _places(path: str, text: str, link: Hyperlink) -> Iterator[int]:
     if link.form is Form.REFERENCE:
         return
     starts = [0, *(found.end() for found in re.finditer("\n", text))]
-    if 0 < link.line <= len(starts) and link.column:
-        offset = starts[link.line - 1] + link.column - 1
-        if text.startswith(link.uri, offset):
-            yield offset
-            return
-    if suffix(path) in MARKDOWN:
+    if not (0 < link.line <= len(starts) and link.column):
+        return
+    offset = starts[link.line - 1] + link.column - 1
+    # a reference link is placed at its label: what has to change is the label's definition
+    if suffix(path) in MARKDOWN and text[offset - 1 : offset] == "[":
         yield from _definitions(text, link.uri)
+    elif text.startswith(link.uri, offset):
+        yield offset
 
 
 def _definitions(text: str, uri: str) -> Iterator[int]:
-    # A reference link is placed at its label: what has to change is the label's definition.
     from sphinxext_runtime_ref.links.markup import markdown  # noqa: PLC0415 - its parser loads slowly
 
     data = text.encode("utf-8", "replace")
