@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 """The name that stands for a list on the standard input."""
+_ESCAPE = re.compile(rb"\\(?:([0-7]{3})|(.))")
+_LETTERS = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 
 
 def documents(
@@ -74,8 +77,21 @@ def _listed(names: Sequence[str]) -> list[str]:
         if name != STDIN:
             result.append(name)
             continue
-        listed = (os.fsdecode(line) for line in sys.stdin.buffer.read().splitlines())
+        listed = (os.fsdecode(_unquoted(line)) for line in sys.stdin.buffer.read().splitlines())
         result.extend(
             line for line in listed if is_document(line) or (line and is_folder(Path(line)))
         )
     return result
+
+
+def _unquoted(name: bytes) -> bytes:
+    """Undo the quotes that git puts around a name with unusual characters (``core.quotePath``)."""
+    if not (len(name) > 1 and name.startswith(b'"') and name.endswith(b'"')):
+        return name
+    return _ESCAPE.sub(_character, name[1:-1])
+
+
+def _character(escape: re.Match[bytes]) -> bytes:
+    octal, letter = escape.groups()
+    code = int(octal, 8) & 0xFF if octal else _LETTERS.get(letter[0], letter[0])
+    return bytes([code])

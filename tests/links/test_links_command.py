@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.folders import git, write
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -85,6 +87,19 @@ def test_json_lines_have_every_link(run: Run) -> None:
 def test_a_list_of_documents_on_the_standard_input(run: Run) -> None:
     done = run("links", "-", stdin="README.md\nsub/a.md\n")
     assert done.stderr == "links: 3 checked, 1 broken (1 missing target)\n"
+
+
+def test_a_list_from_git_has_quoted_names(run: Run, root: Path) -> None:
+    names = ["é 字.md", 'a"b\\c\td.md']
+    write(root, dict.fromkeys(names, "[x](gone.md)\n"))
+    git(root, "init", "-q")
+    git(root, "add", *names)
+    done = subprocess.run(
+        ["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.count('"\n') == 2
+    done = run("links", "-", stdin=done.stdout)
+    assert done.stderr == "links: 2 checked, 2 broken (2 missing targets)\n"
 
 
 def test_paths_are_relative_to_the_current_folder(run: Run, root: Path) -> None:
