@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.mutation.applying import PARTIAL
 from sphinxext_runtime_ref.source.mutation.callees import (
-    PARTIAL,
+    class_named,
     classes_of,
     held_in,
     is_object,
     owner_of,
 )
 from sphinxext_runtime_ref.source.mutation.derived import attributes_of, is_imported, roots
+from sphinxext_runtime_ref.source.mutation.effect import (
+    FIELDS,
+    HELD,
+    INSIDE,
+    Effect,
+    Effects,
+)
 from sphinxext_runtime_ref.source.mutation.relations import COMPREHENSIONS, changed, turns
 from sphinxext_runtime_ref.source.reading.syntax import (
     CLASS,
+    attribute_at,
     dotted,
     last_name,
     names_in,
@@ -26,10 +35,10 @@ from sphinxext_runtime_ref.source.scopes.aliases import (
     is_in_place,
 )
 from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, FunctionNode
-from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, MUTATORS
+from sphinxext_runtime_ref.source.scopes.vocabulary import COLLECTIONS, MUTATORS, SETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from sphinxext_runtime_ref.source.mutation.derived import Origins
     from sphinxext_runtime_ref.source.mutation.relations import Roots
@@ -46,49 +55,6 @@ FIRST_ARGUMENT = frozenset(
 
 
 CALLABLE = frozenset({*PARTIAL, "collections.defaultdict"})
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What a function does to a parameter, a name of the module or an attribute of a class.
-
-    :param deep: whether something inside of it changes, not only its items.
-    :param plain: whether the function's own statements alone do it.
-    :param anew: whether the name gets another value, as ``global`` allows.
-    :param fields: whether attributes of it, or of something inside of it, may be assigned.
-    """
-
-    deep: bool = False
-    plain: bool = True
-    anew: bool = False
-    fields: bool = False
-
-
-INSIDE = Effect(deep=True, plain=False)
-FIELDS = Effect(deep=True, plain=False, fields=True)
-
-
-class Effects(dict[str, Effect]):
-    """What is done to each name, all of it taken together."""
-
-    def join(self, others: Mapping[str, Effect]) -> None:
-        """Add what else is done."""
-        for name, more in others.items():
-            one = self.get(name, more)
-            self[name] = Effect(
-                deep=one.deep or more.deep,
-                plain=one.plain and more.plain,
-                anew=one.anew or more.anew,
-                fields=one.fields or more.fields,
-            )
-
-
-def joined(effects: Iterable[Mapping[str, Effect]]) -> Effects:
-    """Give all that is done, of what several functions do."""
-    found = Effects()
-    for one in effects:
-        found.join(one)
-    return found
 
 
 def of_nested(parts: list[ast.AST], function: Scope) -> Effects:
@@ -124,7 +90,7 @@ def changed_by(call: ast.Call) -> ast.expr | None:
 
     ``x`` of ``x.append(1)``, of ``list.append(x, 1)`` and of ``heappush(x, 1)``.
     """
-    match call:
+    match ast.Call(attribute_at(call.func), call.args, []):
         case ast.Call(ast.Attribute(owner, method), args) if method in MUTATORS:
             is_type = isinstance(owner, ast.Name) and owner.id in COLLECTIONS
             return args[0] if is_type and args else owner
@@ -139,13 +105,18 @@ def changed_items(node: ast.AST) -> Iterator[ast.Name]:
     if not isinstance(node, COMPREHENSIONS):
         return
     calls = (part for part in ast.walk(node) if isinstance(part, ast.Call))
-    targets = filter(None, map(changed_by, calls))
+    targets = filter(None, map(_changed_item, calls))
     changed = {name for target in targets for name in names_in(target)}
     # what is in an item changes with it: the innermost first
     for name, items in reversed([*turns(node)] if changed else []):
         if name in changed:
             changed.update(names_in(items))
             yield from (part for part in ast.walk(items) if isinstance(part, ast.Name))
+
+
+def _changed_item(call: ast.Call) -> ast.expr | None:
+    is_setter = last_name(call.func) in SETTERS and call.args
+    return call.args[0] if is_setter else changed_by(call)
 
 
 def _base_of(call: ast.expr | None) -> ast.expr | None:
@@ -181,9 +152,19 @@ def through(name: str, origins: Origins, effect: Effect) -> dict[str, Effect]:
 def of_roots(roots: Roots, scope: Scope, effect: Effect) -> dict[str, Effect]:
     """Give the effects that a change of a value has on that of which it is made."""
     names = changed(roots, deep=effect.deep)
-    inside = FIELDS if effect.fields else INSIDE
+    inside = replace(INSIDE, fields=effect.fields, held=effect.held)
     found = dict.fromkeys((name for name in names if "." not in name), inside)
+    found |= dict.fromkeys(_objects(names, scope), HELD)
     return found | dict.fromkeys(attributes_of(names, scope), inside)
+
+
+def _objects(names: Iterable[str], scope: Scope) -> Iterator[str]:
+    """Give the names of the objects of which attributes are changed: ``x`` of ``x.name``."""
+    for name in names:
+        base, dot, _ = name.rpartition(".")
+        is_class = class_named(ast.Name(base, ast.Load()), scope) is not None
+        if dot and base.isidentifier() and not is_class and not is_imported(base, scope):
+            yield base
 
 
 def with_turns(effects: dict[str, Effect], node: ast.AST, scope: Scope) -> dict[str, Effect]:
@@ -216,7 +197,8 @@ def of_statements(function: Scope, origins: Origins) -> Effects:
         own = is_object(base, function)
         is_object_or_class = owner_of(base, function) is not None or base.endswith(CLASS)
         if not is_object_or_class and not is_imported(base, function):
-            found.join({base: FIELDS, **through(base, origins, FIELDS)})
+            effect = HELD if any(map(is_in_place, events)) else FIELDS
+            found.join({base: effect, **through(base, origins, effect)})
         for event in events:
             if is_in_place(event) or not own:
                 plain = is_in_place(event) and not event.is_deep

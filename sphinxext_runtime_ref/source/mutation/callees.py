@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from sphinxext_runtime_ref.source.mutation.applying import PARTIAL
+from sphinxext_runtime_ref.source.mutation.steps import Steps
 from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import Action, Event, FunctionNode
@@ -17,43 +18,11 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 CONSTRUCTORS = ("__new__", "__init__", "__post_init__")
-PARTIAL = frozenset({"partial", "functools.partial"})
-APPLYING = frozenset({"map", "filter", *PARTIAL})
-"""Functions that call the first argument, or make something that does."""
 HOLDERS = (
     *(ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Set, ast.Dict, ast.Subscript),
     *(ast.Lambda, ast.Call, ast.IfExp, ast.BoolOp, ast.NamedExpr),
 )
 """Expressions of which the value may be a function, or hold one."""
-MOST_STEPS = 120
-"""Names and bases that are looked at for one call."""
-
-
-class Steps:
-    """Counts what is looked at for one call: each name may lead to several others."""
-
-    def __init__(self) -> None:
-        """Begin with none."""
-        self.taken = 0
-        self.names: list[tuple[str, Scope]] = []
-
-    def take(self) -> bool:
-        """Take a step; tell whether it may be taken."""
-        self.taken += 1
-        return not self.are_spent
-
-    @contextmanager
-    def of(self, name: str, home: Scope) -> Iterator[bool]:
-        """Follow a name; tell whether it is not being followed already."""
-        is_new = (name, home) not in self.names
-        self.names.append((name, home))
-        yield is_new
-        self.names.pop()
-
-    @property
-    def are_spent(self) -> bool:
-        """Tell whether something was not looked at."""
-        return self.taken > MOST_STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +70,9 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
             home = scope.home_of(name)
             events = home.events.get(name, [])
             if events and all(event.action is Action.FUNCTION for event in events):
-                return [Callee(home, event, plain=len(events) == 1) for event in events]
+                wrappers = [one for event in events for one in _wrappers(event, home, steps)]
+                is_plain = len(events) == 1 and not wrappers
+                return [*(Callee(home, event, plain=is_plain) for event in events), *wrappers]
             events = [*events, *home.looped.get(name, ())]
             with steps.of(name, home) as is_new:
                 found = [one for event in events if is_new for one in _held(event, home, steps)]
@@ -113,11 +84,11 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
         case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
             found = [replace(one, partial=function) for one in callees(first, scope, steps)]
         case ast.Lambda():
-            place = -1 - (function.lineno << 16) - function.col_offset
-            event = Event("<lambda>", Action.ASSIGN, function, place, value=function)
-            found = [Callee(scope, event)]
+            found = [Callee(scope, lambda_event(function))]
         case ast.Call():
             found = _given_by(function, scope, steps)
+            made = class_named(function.func, scope)
+            found += methods_of([made], ("__call__",), steps) if made else []
         case _:
             # What a collection holds may be called through it.
             found = [one for item in held_in(function) for one in callees(item, scope, steps)]
@@ -130,11 +101,27 @@ def _given_by(call: ast.Call, scope: Scope, steps: Steps) -> list[Callee]:
     if isinstance(call.func, ast.Attribute):
         given.append(call.func.value)
     found = [one for node in given for one in callees(node, scope, steps)]
-    for maker in callees(call.func, scope, steps):
+    return [*found, *_returned(call.func, scope, steps)]
+
+
+def _returned(function: ast.expr, scope: Scope, steps: Steps) -> Iterator[Callee]:
+    """Give the functions that a function returns."""
+    for maker in callees(function, scope, steps):
         for step in maker.function.steps:
             if isinstance(step.node, ast.Return) and step.node.value:
-                found += callees(step.node.value, maker.function, steps)
-    return found
+                yield from callees(step.node.value, maker.function, steps)
+
+
+def lambda_event(node: ast.Lambda) -> Event:
+    """Give the event that stands for a lambda."""
+    place = -1 - (node.lineno << 16) - node.col_offset
+    return Event("<lambda>", Action.ASSIGN, node, place, value=node)
+
+
+def _wrappers(event: Event, scope: Scope, steps: Steps) -> Iterator[Callee]:
+    """Give the functions that decorators of the module make of one, and that run in its place."""
+    for decorator in getattr(event.node, "decorator_list", ()):
+        yield from _returned(decorator, scope, steps)
 
 
 def held_in(node: ast.expr) -> list[ast.expr]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
 UNCHANGING = DEFINING | {Action.IMPORT, Action.DECLARE}
+TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 ANEW = frozenset({Action.ASSIGN, Action.DELETE})
 
 
@@ -66,6 +67,15 @@ def _is_alias(module: Scope, name: str, of: str) -> bool:
 def is_value(module: Scope, name: str) -> bool:
     """Tell whether a name of a module is more than a function, a class or an import."""
     return any(event.action not in UNCHANGING for event in module.events.get(name, ()))
+
+
+def may_change(event: Event) -> bool:
+    """Tell whether what a statement binds a name to may change."""
+    if event.action in UNCHANGING:
+        return False
+    value = event.value.value if isinstance(event.value, ast.Subscript) else event.value
+    is_type = value is not None and last_name(value) in TYPES
+    return not (is_type and event.action is Action.ASSIGN)
 
 
 def is_object(module: Scope, name: str) -> bool:

@@ -27,6 +27,7 @@ from sphinxext_runtime_ref.source.reading.syntax import (
     arguments,
     attribute_at,
     dotted,
+    global_named,
     object_named,
     object_of,
 )
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.mutation.callees import Callee
     from sphinxext_runtime_ref.source.mutation.relations import Roots
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
+
+OWN = ":"
+"""Before the name of an attribute that an object alone has."""
 
 
 def roots(node: ast.expr, scope: Scope, depth: int = MAX_DEPTH) -> Roots:
@@ -142,6 +146,8 @@ class _Walk:
 
     def part(self, node: ast.expr, way: Way) -> None:
         match attribute_at(node):
+            case found if name := global_named(found):
+                self.found.add((name, way))
             case ast.Name(id=name):
                 self.found.add((name, way))
                 self.go(way.then(Way.INSIDE), *self.variables.get(name, ()))
@@ -230,6 +236,9 @@ def _given_back(callee: Callee, call: ast.Call, depth: int) -> Iterator[tuple[as
     for root, way in _returned(function, depth):
         yield from ((value, way) for parameter, value in given if parameter == root)
         if "." in root:
+            inside = Way.HOLDING if way is Way.HOLDING else Way.INSIDE
+            base = root.partition(".")[0]
+            yield from ((value, inside) for parameter, value in given if parameter == base)
             yield from ((name, way) for name in attributes_of((root,), function))
         elif root not in own:
             yield root, way
@@ -257,10 +266,15 @@ def _of_module(function: Scope) -> set[str]:
 def attributes_of(names: Iterable[str], function: Scope) -> Iterator[str]:
     """Give the attributes of classes that ``cls.name``, ``self.name`` or ``Class.name`` are.
 
-    One that an object alone has is told without its name: ``Class.``.
+    One that an object alone has is told with a mark: ``Class.:name``.
     """
     for name in names:
         base, dot, attribute = name.rpartition(".")
         for owner in classes_of(object_of(base), function) if dot else ():
             holders = [scope for scope in chain(owner) if attribute in scope.events]
-            yield f"{holders[0].qualname}.{attribute}" if holders else f"{owner.qualname}."
+            yield f"{holders[0].qualname}.{attribute}" if holders else own_name(owner, attribute)
+
+
+def own_name(owner: Scope, attribute: str) -> str:
+    """Give what stands for an attribute that the objects of a class have, but not the class."""
+    return f"{owner.qualname}.{OWN}{attribute.removeprefix(OWN)}"

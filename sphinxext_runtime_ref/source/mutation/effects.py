@@ -9,13 +9,10 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.mutation import argument_binding
+from sphinxext_runtime_ref.source.mutation import argument_binding, objects
+from sphinxext_runtime_ref.source.mutation.applying import PARTIAL, applied, is_applying
 from sphinxext_runtime_ref.source.mutation.bodies import (
-    FIELDS,
-    INSIDE,
-    Effect,
-    Effects,
-    joined,
+    changed_by,
     of_nested,
     of_roots,
     of_statements,
@@ -24,24 +21,30 @@ from sphinxext_runtime_ref.source.mutation.bodies import (
     through,
 )
 from sphinxext_runtime_ref.source.mutation.callees import (
-    APPLYING,
-    PARTIAL,
     Callee,
-    Steps,
     callees,
-    chain,
-    class_named,
-    classes_of,
+    lambda_event,
 )
 from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
+from sphinxext_runtime_ref.source.mutation.effect import (
+    FIELDS,
+    INSIDE,
+    Effect,
+    Effects,
+    any_of,
+    deepened,
+    joined,
+    with_others,
+)
 from sphinxext_runtime_ref.source.mutation.implicit import of_subclass
 from sphinxext_runtime_ref.source.mutation.relations import parameters
+from sphinxext_runtime_ref.source.mutation.steps import Steps
 from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, names_in
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
@@ -67,47 +70,43 @@ def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dic
 
 
 def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
-    written = dotted(call.func)
-    if written in APPLYING:
-        return _of_applied(call, scope, depth) if written not in PARTIAL else {}
+    if dotted(call.func) in PARTIAL:
+        return {}
+    if is_applying(call):
+        return _of_applied(call, scope, depth, steps)
     if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
         makers = callees(call.func.func, scope, steps)
-        made = [_of_maker(one, call, call.func, depth) for one in makers]
-        others = (one for one in callees(call.func, scope, steps) if not one.is_local)
-        return _any_of([*made, *(_of_callee(one, call, scope, depth) for one in others)])
-    functions = callees(call.func, scope, steps)
-    found = _any_of(_of_callee(one, call, scope, depth) for one in functions)
+        made = [_of_maker(one, call, call.func, scope, depth) for one in makers]
+        functions = [one for one in callees(call.func, scope, steps) if not one.is_local]
+        found = any_of([*made, *(_of_callee(one, call, scope, depth) for one in functions)])
+    else:
+        functions = callees(call.func, scope, steps)
+        found = any_of(_of_callee(one, call, scope, depth) for one in functions)
     if isinstance(call.func, ast.Attribute):
         for name in [name for name in found if "." in name]:
-            for other in _overriding(name, call.func.value, scope):
+            for other in objects.overriding(name, call.func.value, scope):
                 found[name] = found[other] = replace(INSIDE, anew=found[name].anew)
-    match call.func:
-        case ast.Attribute(value=ast.Name() as owner) if class_named(owner, scope) is None:
-            if any("." in name for name in found):
-                # What an object has is changed, and with it whatever the object was made of.
-                found.setdefault(owner.id, INSIDE)
-    return found
+    # What an object has is changed, and with it whatever the object was made of.
+    parts = [*objects.changed_with(call, functions, found, scope)]
+    if not functions and objects.is_given(call.func, scope):
+        parts += arguments(call)
+    return joined([found, *(of_roots(roots(part, scope), scope, INSIDE) for part in parts)])
 
 
-def _of_applied(call: ast.Call, scope: Scope, depth: int) -> dict[str, Effect]:
+def _of_applied(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
     """Give what changes where a function is called for all items of others: ``map(f, items)``."""
-    if not call.args:
+    function, *given = applied(call)
+    if function is None:
         return {}
-    function, *iterables = call.args
-    items: list[ast.expr] = [ast.Subscript(one, ast.Constant(0), ast.Load()) for one in iterables]
+    items: list[ast.expr] = [
+        ast.Subscript(one, ast.Constant(0), ast.Load()) for one in given if one
+    ]
+    made = ast.Call(function, items, [])
     found = Effects(_of_handed(function, [], scope, depth))
-    for one in callees(function, scope):
-        found.join(_of_callee(one, ast.Call(function, items, []), scope, depth))
-    return _with_others(found)
-
-
-def _overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
-    """Give what an attribute is where a method is called on a class that has one of its own."""
-    attribute = name.rpartition(".")[2]
-    for of in classes_of(owner, scope):
-        holder = next((one for one in chain(of) if attribute in one.events), None)
-        if holder is not None and f"{holder.qualname}.{attribute}" != name:
-            yield f"{holder.qualname}.{attribute}"
+    found.join(_effects(made, scope, depth, steps))
+    if (target := changed_by(made)) is not None:
+        found.join(of_roots(roots(target, scope), scope, INSIDE))
+    return with_others(found)
 
 
 def effects_of(callee: Callee, scope: Scope) -> dict[str, Effect]:
@@ -119,29 +118,9 @@ def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
     """Give what the bases of a class do when its statement runs."""
     steps = Steps()
     functions = of_subclass(node, scope, steps)
-    found = _any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
+    found = any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
     found |= {ANY: INSIDE} if steps.are_spent else {}
-    return _with_others(found)
-
-
-def _with_others(effects: Mapping[str, Effect]) -> dict[str, Effect]:
-    """Give effects of a function as those of another one that calls it."""
-    return {name: replace(effect, plain=False) for name, effect in effects.items()}
-
-
-def _deepened(effects: Mapping[str, Effect]) -> dict[str, Effect]:
-    """Give effects that may be on anything inside, as it is not known when they happen."""
-    return {
-        name: replace(INSIDE, anew=effect.anew, fields=effect.fields)
-        for name, effect in effects.items()
-    }
-
-
-def _any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
-    """Join the effects of the functions that a call may run: which of them is not looked into."""
-    every = list(definitions)
-    found = joined(every)
-    return _with_others(found) if len(every) > 1 else found
+    return with_others(found)
 
 
 def _of_callee(
@@ -175,7 +154,7 @@ def _of_callee(
         if parameter + CALLED in effects:
             others = [*arguments(whole), *(one for _, one in bound), *_given(parameter, effects)]
             found.join(_of_handed(value, others, around, depth))
-    return found if callee.plain else _with_others(found)
+    return found if callee.plain else with_others(found)
 
 
 def _known_effects_of(event: Event, scope: Scope, depth: int) -> dict[str, Effect]:
@@ -220,23 +199,31 @@ def _of_handed(
         for effect in filter(None, map(effects.get, parameters(one.node))):
             for other in others:
                 found.join(dict.fromkeys(names_in(other), effect))
-    return _deepened(found)
+    return deepened(found)
 
 
-def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> dict[str, Effect]:
-    """Give what a function changes that another one makes: ``register("name")(function)``."""
+def _of_maker(
+    callee: Callee, call: ast.Call, maker: ast.Call, scope: Scope, depth: int
+) -> dict[str, Effect]:
+    """Give what a function changes that another one makes: ``register("name")(function)``.
+
+    :param scope: that of the calls.
+    """
     outer = callee.function
     own = {*parameters(callee.node), *outer.events}
-    names = dict(argument_binding.by_name(maker, callee.node, is_method=callee.is_method))
+    given = dict(argument_binding.arguments_of(maker, callee.node, is_method=callee.is_method))
     known = dict(callee.scope.effects)
     at_once = _effects_of(callee.event, callee.scope, depth - 1, makes=False)
     callee.scope.effects = known  # what it makes belongs to what it does
-    found = Effects(_with_others(at_once))
+    found = Effects(with_others(at_once))
     for inner in _made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
         for name, effect in effects.items():
-            if name in names:
-                found.join(_with_others({names[name]: effect}))
+            value = given.get(name)
+            if isinstance(value, ast.Name):
+                found.join(with_others({value.id: effect}))
+            elif value is not None:
+                found.join(of_roots(roots(value, scope), scope, effect))
             elif name not in own:
                 found.join({name: effect})
     return found
@@ -244,7 +231,9 @@ def _of_maker(callee: Callee, call: ast.Call, maker: ast.Call, depth: int) -> di
 
 def _made_in(function: Scope) -> list[Event]:
     events = [event for found in function.events.values() for event in found]
-    return [event for event in events if isinstance(event.node, ast.FunctionDef)]
+    made = [event for event in events if isinstance(event.node, ast.FunctionDef)]
+    returned = (getattr(step.node, "value", None) for step in function.steps)
+    return [*made, *(lambda_event(one) for one in returned if isinstance(one, ast.Lambda))]
 
 
 def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -> dict[str, Effect]:
@@ -264,9 +253,11 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     local = bound - of_module - own
     # What a function that it makes does may happen at any time later.
     for inner in _made_in(function) if depth > 0 and makes else ():
-        found.join(_deepened(_known_effects_of(inner, function, depth - 1)))
+        of = parameters(child_scope(function, inner).node)
+        made = _known_effects_of(inner, function, depth - 1)
+        found.join(deepened({name: made[name] for name in made if name not in of}))
     # a function that it calls, and that calls it, does the same once more
-    again = _with_others(joined((found, by_statements)))
+    again = with_others(joined((found, by_statements)))
     for name in local & again.keys():
         del again[name]
     scope.effects[event] = scope.effects.get(event, {}) | again
@@ -276,7 +267,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
             effects = effects_of_call(part, function, depth - 1)
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
-            found.join(_with_others(effects))
+            found.join(with_others(effects))
             is_method = isinstance(part.func, ast.Attribute)
             called_by = () if is_method else origins.spread_of(part.func)
             for name in own & {root for root, _ in called_by}:
@@ -292,5 +283,5 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
         del found[name]
     is_async = isinstance(function.node, ast.AsyncFunctionDef)
     if found and (is_async or any(isinstance(one, ast.Yield | ast.YieldFrom) for one in parts)):
-        return _deepened(found) | {LATER: INSIDE}
+        return deepened(found) | {LATER: INSIDE}
     return found

@@ -17,7 +17,8 @@ from sphinxext_runtime_ref.source.mutation.callees import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.source.mutation.callees import Callee, Steps
+    from sphinxext_runtime_ref.source.mutation.callees import Callee
+    from sphinxext_runtime_ref.source.mutation.steps import Steps
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 CALLED = frozenset({*CONSTRUCTORS, "__call__", "__init_subclass__", "__class_getitem__"})

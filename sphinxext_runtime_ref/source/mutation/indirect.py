@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from sphinxext_runtime_ref.source.mutation import class_attributes, implicit
 from sphinxext_runtime_ref.source.mutation.bodies import (
-    Effect,
     changed_by,
     gains_keys,
     of_roots,
     with_turns,
 )
 from sphinxext_runtime_ref.source.mutation.callees import callees, classes_of
-from sphinxext_runtime_ref.source.mutation.derived import roots
+from sphinxext_runtime_ref.source.mutation.derived import OWN, roots
+from sphinxext_runtime_ref.source.mutation.effect import Effect
 from sphinxext_runtime_ref.source.mutation.effects import (
     LATER,
     effects_of,
@@ -27,9 +27,14 @@ from sphinxext_runtime_ref.source.mutation.effects import (
 )
 from sphinxext_runtime_ref.source.mutation.exported_methods import is_unused
 from sphinxext_runtime_ref.source.mutation.nested import parts_of
-from sphinxext_runtime_ref.source.reading.syntax import last_name, subscripts
+from sphinxext_runtime_ref.source.reading.syntax import subscripts
 from sphinxext_runtime_ref.source.scopes.aliases import find_shared, is_in_place
-from sphinxext_runtime_ref.source.scopes.bindings import DEFINITIONS, child_scope, events_of
+from sphinxext_runtime_ref.source.scopes.bindings import (
+    DEFINITIONS,
+    UNNAMED,
+    child_scope,
+    events_of,
+)
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY, names_written
 from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action, Event
 
@@ -40,7 +45,6 @@ if TYPE_CHECKING:
 
 NOT_AT_ONCE = (*LOOPS, ast.FunctionDef, ast.AsyncFunctionDef)
 HOOKS = ("__init_subclass__", "metaclass", "__set_name__")
-TYPES = frozenset({"Literal", "Any", "Annotated", "Union", "Optional"})
 
 
 def complete_for(scope: Scope, name: str) -> None:
@@ -49,16 +53,8 @@ def complete_for(scope: Scope, name: str) -> None:
     For classes, functions, imports and names of types nothing changes, and most modules are read
     for these alone.
     """
-    if not scope.is_whole and any(map(_may_change, scope.events.get(name, ()))):
+    if not scope.is_whole and any(map(class_attributes.may_change, scope.events.get(name, ()))):
         complete(scope)
-
-
-def _may_change(event: Event) -> bool:
-    if event.action in class_attributes.UNCHANGING:
-        return False
-    value = event.value.value if isinstance(event.value, ast.Subscript) else event.value
-    is_type = value is not None and last_name(value) in TYPES
-    return not (is_type and event.action is Action.ASSIGN)
 
 
 def complete(scope: Scope) -> None:
@@ -178,11 +174,13 @@ class _Found:
                 self.add(name, Action.LOOP)
         for name, effect in effects.items():
             owner, _, attribute = name.rpartition(".")
-            if attribute and owner:
+            if owner and not attribute.startswith(OWN):
                 self.attribute(owner, attribute)
             elif effect.fields and class_attributes.is_object(self.module, name):
                 if class_attributes.is_value(self.module, name):
                     self.attribute(name, ANY)
+                if effect.held:
+                    self.add(name, Action.LOOP)
             elif not owner:
                 deep = effect.deep if effect.plain else None
                 value = self.node if isinstance(self.node, ast.Call) else None
@@ -242,6 +240,11 @@ class _Found:
                     for value, is_item in map(class_attributes.part_of, bound):
                         self.given_by(value, deep=deep or is_item)
                         self.attributes_in(value, deep=deep or is_item)
+
+        for event in self.module.looped.get(UNNAMED, ()):
+            if isinstance(event.value, ast.Call):
+                self.node, self.step = _unlooped(event.node), event
+                self.attributes_in(event.value, deep=True)
 
     def given_by(self, node: ast.expr | None, *, deep: bool) -> None:
         """Note that something is changed which a call gives."""

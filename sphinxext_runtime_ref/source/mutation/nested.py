@@ -20,7 +20,7 @@ from sphinxext_runtime_ref.source.mutation.bodies import (
 from sphinxext_runtime_ref.source.mutation.callees import CONSTRUCTORS
 from sphinxext_runtime_ref.source.reading.syntax import names_in, subscripts
 from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, LOOPS, FunctionNode
-from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
+from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS, SETTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +69,7 @@ class Mentions:
         :param gain_keys: whether a dictionary of it may gain a key that is read.
         """
         self.gain_keys = gain_keys
-        names = {*_called(statements), *FIRST_ARGUMENT}
+        names = {*_called(statements), *FIRST_ARGUMENT, *SETTERS, "getattr"}
         names |= {f".{name}" for name in (*MUTATORS, *FIRST_ARGUMENT)}
         late = bytearray(len(lines) + 1)
         for first, last in _late(statements):

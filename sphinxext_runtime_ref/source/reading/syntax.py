@@ -67,6 +67,20 @@ def attribute_at(node: ast.expr) -> ast.expr:
             return node
 
 
+def global_named(node: ast.expr) -> str | None:
+    """Give the name of the module that ``globals()["name"]`` is."""
+    match attribute_at(node):
+        case ast.Subscript(
+            ast.Call(func=ast.Name("globals" | "vars" | "locals"), args=[]),
+            ast.Constant(str() as name),
+        ):
+            return name
+        case ast.Attribute(ast.Subscript(ast.Attribute(attr="modules"), key), name):
+            return name if dotted(key) == "__name__" else None
+        case _:
+            return None
+
+
 CLASS = ".__class__"
 
 

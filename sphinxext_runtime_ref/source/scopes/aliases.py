@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, global_named
 from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import BUILTINS, COLLECTIONS, KEEPING, MAKERS
 
@@ -202,7 +202,9 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
             continue
         is_item = bool(event.unpack) and value is event.value
         if event.action is Action.ASSIGN:
-            fresh = fresh and _is_fresh(value)
+            fresh = (
+                fresh and _is_fresh(value) and not (is_item and isinstance(event.unpack[-1], int))
+            )
             if isinstance(value, ast.Name) and name not in aliases and not is_item:
                 same.add(value.id)
         elif event.action is Action.OTHER:
@@ -240,9 +242,12 @@ def own_part(event: Event) -> ast.expr | None:
     """Give the expression that a name gets of an assignment to several."""
     value = event.value
     for index in event.unpack:
-        if not isinstance(value, ast.Tuple | ast.List) or not (
-            isinstance(index, int) and 0 <= index < len(value.elts)
-        ):
+        if not isinstance(value, ast.Tuple | ast.List) or isinstance(index, slice):
+            break
+        # items after an unpacked one are counted from the end
+        way = value.elts[index:] if index < 0 else value.elts[: index + 1]
+        wanted = -index if index < 0 else index + 1
+        if len(way) < wanted or any(isinstance(one, ast.Starred) for one in way):
             break
         value = value.elts[index]
     return value
@@ -269,6 +274,9 @@ def _collect(node: ast.expr, items: set[str], derived: set[str], scope: Scope) -
         if isinstance(part, ast.Name):
             if part.id not in BUILTINS or part.id in scope.home_of(part.id).events:
                 (items if is_item else derived).add(part.id)
+            continue
+        if isinstance(part, ast.expr) and (by_text := global_named(part)):
+            derived.add(by_text)
             continue
         if isinstance(part, ast.Call) and dotted(part.func) in COLLECTIONS:
             # The type itself is nothing that a change of the collection could reach.

@@ -11,7 +11,7 @@ from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.module import Module
-    from sphinxext_runtime_ref.source.mutation.bodies import Effect
+    from sphinxext_runtime_ref.source.mutation.effect import Effect
     from sphinxext_runtime_ref.source.mutation.relations import Roots
     from sphinxext_runtime_ref.source.scopes.aliases import Change
     from sphinxext_runtime_ref.source.scopes.branches import Choice

@@ -16,6 +16,9 @@ MUTATORS = frozenset(
 )
 """Methods that change what they are called on."""
 
+SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+"""Functions that change an attribute of what they are given first."""
+
 COLLECTIONS = frozenset(
     {
         *("list", "dict", "set", "tuple", "frozenset", "int", "str", "float", "bool"),

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
+from sphinxext_runtime_ref.source.reading.syntax import subscripts
+from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS, SETTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-SETTERS = frozenset({"setattr", "delattr", "__setattr__", "__delattr__"})
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
 
 def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
@@ -21,6 +20,7 @@ def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
     :param owners: the names of the objects.
     """
     parts = [*ast.walk(function)]
+    others = _other_names(parts, owners)
     read = {id(one) for part in parts for one in _only_read(part)}
     for part in parts:
         match part:
@@ -30,9 +30,11 @@ def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
             case ast.Attribute(ctx=ast.Store() | ast.Del()):
                 yield from _attributes(part, owners)
             case ast.Subscript(value=inner, ctx=ast.Store() | ast.Del()):
-                yield from _of_changed(inner, owners)
+                yield from _of_changed(inner, owners, others)
             case ast.Call(func=ast.Attribute(value=inner, attr=name)) if name in MUTATORS:
-                yield from _of_changed(inner, owners)
+                yield from _of_changed(inner, owners, others)
+            case ast.AugAssign(target=ast.Name(id=name)):
+                yield from others.get(name, ())
             case ast.Call(args=[_, name, *_]) if is_setter(part, owners):
                 text = name.value if isinstance(name, ast.Constant) else None
                 yield text if isinstance(text, str) else None
@@ -57,11 +59,25 @@ def _only_read(node: ast.AST) -> Iterator[ast.expr]:
             yield from others
 
 
-def _of_changed(node: ast.expr, owners: Collection[str]) -> Iterator[str | None]:
+def _other_names(parts: Iterable[ast.AST], owners: Collection[str]) -> dict[str, list[str | None]]:
+    """Give the names that get attributes of the objects, with these: ``names = x.names``."""
+    return {
+        part.targets[0].id: [*_attributes(part.value, owners)]
+        for part in parts
+        if isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name)
+    }
+
+
+def _of_changed(
+    node: ast.expr, owners: Collection[str], others: Mapping[str, list[str | None]]
+) -> Iterator[str | None]:
     """Give the attributes that are changed with a collection; it may be theirs by another name."""
     yield from _attributes(node, owners)
     if isinstance(node, ast.Attribute):
         yield node.attr
+    base, _ = subscripts(node)
+    if isinstance(base, ast.Name):
+        yield from others.get(base.id, ())
 
 
 def _attributes(node: ast.expr, owners: Collection[str]) -> Iterator[str | None]:

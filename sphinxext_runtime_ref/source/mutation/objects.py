@@ -1,0 +1,117 @@
+"""What objects of the module's classes are made of, and changes of which change that too."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
+from sphinxext_runtime_ref.source.mutation.callees import (
+    CONSTRUCTORS,
+    callees,
+    chain,
+    class_named,
+    classes_of,
+)
+from sphinxext_runtime_ref.source.mutation.derived import OWN, Origins
+from sphinxext_runtime_ref.source.mutation.relations import parameters
+from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.scope import Action
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sphinxext_runtime_ref.source.mutation.callees import Callee
+    from sphinxext_runtime_ref.source.scopes.scope import Scope
+
+
+def changed_with(
+    call: ast.Call, functions: Iterable[Callee], changed: Iterable[str], scope: Scope
+) -> Iterator[ast.expr]:
+    """Give the expressions whose values change where a call changes attributes of its object.
+
+    :param functions: that the call may run.
+    :param changed: what these change; attributes have their dotted names.
+    :param scope: that of the call.
+    """
+    attributes = {name.rpartition(".")[2].removeprefix(OWN) for name in changed if "." in name}
+    if not attributes:
+        return
+    called = {one.event.name for one in functions}
+    if isinstance(call.func, ast.Attribute) and class_named(call.func.value, scope) is None:
+        yield from _parts(call.func.value, attributes, scope)
+    elif "__call__" in called:
+        yield from _parts(call.func, attributes, scope)
+    elif not called.isdisjoint(CONSTRUCTORS):
+        yield from _parts(call, attributes, scope)
+
+
+def _parts(node: ast.expr, attributes: set[str], scope: Scope) -> Iterator[ast.expr]:
+    """Give what some attributes of an object hold of it: all where it is not just being made."""
+    made = callees(node.func, scope) if isinstance(node, ast.Call) else []
+    if not isinstance(node, ast.Call) or not any(one.event.name in CONSTRUCTORS for one in made):
+        yield node
+        return
+    for one in made:
+        yield from _kept(one, node, attributes)
+
+
+def _kept(callee: Callee, call: ast.Call, attributes: set[str]) -> Iterator[ast.expr]:
+    """Give the arguments of which a constructor makes the attributes."""
+    function = callee.function
+    if callee.node.name == "__post_init__":
+        fields = [*_fields(callee.scope)]
+        yield from (
+            value for name, value in zip(fields, call.args, strict=False) if name in attributes
+        )
+        yield from (item.value for item in call.keywords if item.arg in attributes)
+    origins = Origins(function)
+    given = [
+        event.value
+        for base in parameters(callee.node)[:1]
+        for event in function.attributes.get(base, ())
+        if event.name in attributes and event.action is Action.ASSIGN and event.value is not None
+    ]
+    held = {root for value in given for root, _ in origins.spread_of(value)}
+    for bound in (arguments_of, others_of):
+        for parameter, value in bound(call, callee.node, is_method=callee.is_method):
+            if parameter in held:
+                yield value
+
+
+def _fields(scope: Scope) -> Iterator[str]:
+    """Give the names that a class and its bases annotate, in order."""
+    for one in reversed([*chain(scope)]):
+        for part in getattr(one.node, "body", ()):
+            if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
+                yield part.target.id
+
+
+def overriding(name: str, owner: ast.expr, scope: Scope) -> Iterator[str]:
+    """Give what an attribute is where a method is called on a class that has one of its own."""
+    attribute = name.rpartition(".")[2]
+    for of in classes_of(owner, scope):
+        holder = next((one for one in chain(of) if attribute in one.events), None)
+        if holder is not None and f"{holder.qualname}.{attribute}" != name:
+            yield f"{holder.qualname}.{attribute}"
+
+
+def is_given(function: ast.expr, scope: Scope) -> bool:
+    """Tell whether a function is what the methods of an object have assigned: ``self.f(x)``."""
+    if not isinstance(function, ast.Attribute):
+        return False
+    return any(
+        event.name == function.attr and event.action is Action.ASSIGN
+        for owner in classes_of(function.value, scope)
+        for of in chain(owner)
+        for method in _methods(of)
+        for base in parameters(method.node)[:1]
+        for event in method.attributes.get(base, ())
+    )
+
+
+def _methods(scope: Scope) -> Iterator[Scope]:
+    for events in scope.events.values():
+        for event in events:
+            if event.action is Action.FUNCTION:
+                yield child_scope(scope, event)
