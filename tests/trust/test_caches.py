@@ -216,6 +216,31 @@ def test_an_interrupt_leaves_no_writer() -> None:
     assert done.stdout == "interrupted\nnothing is left\n"
 
 
+FORKED = """
+import os, signal
+from sphinxext_runtime_ref.links.running.interrupts import held
+try:
+    with held():
+        child = os.fork()
+        os.kill(os.getpid(), signal.SIGINT)
+        if not child:
+            print("the child goes on", flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
+        print("so does the block", flush=True)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no other process")
+def test_a_process_that_begins_leaves_interrupts_to_the_first_one() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORKED], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "the child goes on\nso does the block\ninterrupted\n"
+
+
 @pytest.mark.parametrize("content", ["", "\0", "[]", "null", "[" * 100_000, '{"version": 1}'])
 def test_the_ids_that_a_build_kept_are_not_believed_either(project: Any, content: str) -> None:
     made = project({"docs/index.md": "# I\n\n[x](../README.md#no)\n", "README.md": "# R\n"})

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
+
+from sphinxext_runtime_ref.links.running.interrupts import held
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,17 +40,11 @@ class Saver:
             self._tell(_fault(write))
             return
         self._reading, writing = os.pipe()
-        self._process = os.fork()
-        if self._process:
-            os.close(writing)
-            return
-        status = 1
-        try:
-            os.write(writing, _fault(write).encode())
-            status = 0
-        finally:
-            # the other process prints what is in the buffers of both
-            os._exit(status)
+        with held():
+            self._process = os.fork()
+            if not self._process:
+                _write_and_end(write, writing)
+        os.close(writing)
 
     def __enter__(self) -> Self:
         """Begin the block at whose end all is written."""
@@ -70,6 +66,16 @@ class Saver:
     def _tell(self, fault: str) -> None:
         if fault:
             self._warn(f"the cache was not written: {self._path}: {fault}")
+
+
+def _write_and_end(write: Callable[[], None], report: int) -> NoReturn:
+    status = 1
+    try:
+        os.write(report, _fault(write).encode())
+        status = 0
+    finally:
+        # the other process prints what is in the buffers of both
+        os._exit(status)
 
 
 def _fault(write: Callable[[], None]) -> str:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sphinxext_runtime_ref.links.judging.check import make_checker
+from sphinxext_runtime_ref.links.running.interrupts import held
 from sphinxext_runtime_ref.links.tree.files import Files
 from sphinxext_runtime_ref.settings import Settings
 
@@ -139,7 +140,8 @@ class Workers:
             forked = context.get_start_method() == "fork"
             inherited = [ours, *(one.connection for one in self._helpers)] if forked else []
             process = context.Process(target=_work, args=(theirs, job, inherited), daemon=True)
-            process.start()
+            with held():
+                process.start()
             theirs.close()
             helper = _Helper(process, ours, [])
             self._helpers.append(helper)
