@@ -114,6 +114,11 @@ def effects_of(callee: Callee, scope: Scope) -> dict[str, Effect]:
     return _of_callee(callee, None, scope, MAX_DEPTH)
 
 
+def effects_on_parameters(callee: Callee) -> Mapping[str, Effect]:
+    """Give what a function changes, its parameters among it."""
+    return _known_effects_of(callee.event, callee.scope, MAX_DEPTH)
+
+
 def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
     """Give what the bases of a class do when its statement runs."""
     steps = Steps()

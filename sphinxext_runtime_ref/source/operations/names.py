@@ -26,6 +26,7 @@ from sphinxext_runtime_ref.source.mutation.stale import (
     unless_shared,
 )
 from sphinxext_runtime_ref.source.operations import attributes, imports, iterators, loops, replay
+from sphinxext_runtime_ref.source.operations.passed import unless_passed
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.redeclared import refuse_doubled
 from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action, Event
@@ -165,7 +166,7 @@ def _resolve(
             late = event if _is_late(event, position) else None
     if late is not None and isinstance(target, Bound):
         target = replace(target, value=changed_later(ev, target.value, scope, late))
-    return unless_shared(scope, name, target)
+    return unless_passed(ev, scope, name, unless_shared(scope, name, target), position)
 
 
 def _happened(
