@@ -79,6 +79,7 @@ def verdict(
         ("logo.svg#svgView(viewBox(0,0,9,9))", "logo.svg"),
         ("paper.pdf#page=3", "paper.pdf"),
         ("page.html#Sec", "page.html"),
+        ("page.html#L1C2", "page.html"),
         ("notes.rst#sub-title", "notes.rst"),
         ("notes.rst#my-target", "notes.rst"),
         ("lib", "lib"),
@@ -124,6 +125,7 @@ def test_good(tmp_path: Path, uri: str, target: str) -> None:
         ("pic.png#L1", "anchor", "pic.png is a binary file, without anchors"),
         ("logo.svg#other", "anchor", "logo.svg has no such id"),
         ("page.html#sec", "anchor", "page.html has no such id; did you mean 'page.html#Sec'?"),
+        ("page.html#L2", "lines", "the file has 1 line"),
         ("page.html#v_1", "anchor", "did you mean 'page.html#v-1'?"),
         ("old/#the-us", "anchor", "no such heading or id; did you mean 'old/#the-use'?"),
         ("both/#there", "anchor", "both/README.md has no such heading or id"),
@@ -305,6 +307,7 @@ def test_forbidden_lines(tmp_path: Path) -> None:
     found = verdict(tmp_path, "[x](src/x.py#L3)", line_anchors="forbid")
     assert found.kind is Kind.LINES
     assert "name a symbol of src/x.py: by the role 'source' in documents of Sphinx" in found.message
+    assert verdict(tmp_path, "[x](page.html#L1)", line_anchors="forbid").kind == "lines"
     assert verdict(tmp_path, "[x](b.md#kv-codecs)", line_anchors="forbid").status == "working"
     (tmp_path / "lines.md").write_text("# L1\n", encoding="utf-8")
     assert verdict(tmp_path, "[x](lines.md#L1)", line_anchors="forbid").status == "working"

@@ -78,10 +78,11 @@ class Anchors:
         if kind in OTHER_MARKUP:
             return None
         page = None if plain else self.page(path)
-        if page is None:
-            return self._check_plain(path, fragment)
-        if page.has(fragment, ignore_case=ignore_case and kind not in HTML):
+        if page is not None and page.has(fragment, ignore_case=ignore_case and kind not in HTML):
             return None
+        # GitHub shows the source of HTML
+        if page is None or (kind in HTML and line_anchors.is_line_anchor(fragment)):
+            return self._check_plain(path, fragment)
         if fragment in page.braces:
             info = f"{path} gives this id as {{#{fragment}}}, which GitHub does not read"
             return Fault(Kind.ANCHOR, info, page.braces[fragment])

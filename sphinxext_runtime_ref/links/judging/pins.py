@@ -8,6 +8,7 @@ from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.judging import lines as line_anchors
 from sphinxext_runtime_ref.links.judging.lines import LineRange
 from sphinxext_runtime_ref.links.tree.files import Fault
+from sphinxext_runtime_ref.links.tree.kinds import HTML, suffix
 from sphinxext_runtime_ref.links.urls import unquote
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def check(
     wanted = unquote(destination.fragment or "")
     if mode == "range" or not line_anchors.is_line_anchor(wanted):
         return None
-    shown_as_page = not destination.plain and anchors.page(path) is not None
-    lines = None if shown_as_page else anchors.lines(path)
+    has_lines = destination.plain or suffix(path) in HTML or anchors.page(path) is None
+    lines = anchors.lines(path) if has_lines else None
     if lines is None:
         return None
     if mode == "forbid":
