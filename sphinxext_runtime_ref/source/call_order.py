@@ -14,7 +14,7 @@ from sphinxext_runtime_ref.source.reading.syntax import dotted, one_line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sphinxext_runtime_ref.source.call_sites import Site
+    from sphinxext_runtime_ref.source.call_sites import Site, Turn
     from sphinxext_runtime_ref.source.invocations import Invocation
     from sphinxext_runtime_ref.source.module import Module
     from sphinxext_runtime_ref.source.tree import SourceTree
@@ -56,6 +56,13 @@ class Use:
         """Give what it is called with, once for each turn of its loops."""
         module = self.site.context.scope.module
         return tuple(invocations_at(tree, module, self.site, self.name))
+
+    def turns(self, tree: SourceTree) -> dict[Turn, str]:
+        """Give the turns of its loops in which it happens at all, each with the condition."""
+        found: dict[Turn, str] = {}
+        for call in self.invocations(tree):
+            found[call.turn] = call.around if call.turn in found else call.condition
+        return found
 
 
 def uses_in(module: Module, within: str) -> list[Use]:

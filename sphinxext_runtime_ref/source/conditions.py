@@ -72,8 +72,16 @@ def _longest(world: Part) -> Iterable[Branch]:
 
 def text_of(world: Iterable[Taken]) -> str:
     """Give the conditions of a world, as they stand in the source, joined by commas."""
-    ordered = sorted(world, key=lambda taken: (taken.scope.module.path, taken.branch.position))
-    return ", ".join(dict.fromkeys(map(_said, ordered)))
+    return ", ".join(dict.fromkeys(map(_said, sorted(world, key=_standing))))
+
+
+def _standing(taken: Taken) -> tuple[str, list[int]]:
+    """Give the file of a branch, and its position in its scope after that of each scope around."""
+    positions, scope = [taken.branch.position], taken.scope
+    while scope.parent is not None:
+        positions.insert(0, scope.position)
+        scope = scope.parent
+    return scope.module.path, positions
 
 
 def _said(taken: Taken) -> str:

@@ -50,7 +50,8 @@ class Invocation:
         assigned.
     :param doc: for a decorator, the docstring of what it decorates.
     :param within: dotted name of the class or function around a call.
-    :param condition: the undecided branches in which it stands.
+    :param condition: the undecided branches in which it happens with these arguments.
+    :param around: those in which it stands, whatever its arguments are.
     :param turn: the turns of the loops around it.
     :param marks: for a decorator, where it is and where the first one of what it decorates is.
     """
@@ -65,6 +66,7 @@ class Invocation:
     condition: str = ""
     marks: tuple[Location, ...] = ()
     turn: Turn = ()
+    around: str = ""
 
 
 def find_calls(tree: SourceTree, module: Module, called: str) -> tuple[Invocation, ...]:
@@ -166,14 +168,14 @@ def invocations_at(
     for one in join([outcome.result for outcome in outcomes], lambda item: item.function):
         worlds = [outcomes[at].world for at in one.lists]
         inner = condition_of(worlds, outcomes[0].every)
-        yield replace(one.item, condition=", ".join(filter(None, (outer, inner))))
+        condition = ", ".join(filter(None, (outer, inner)))
+        yield replace(one.item, condition=condition, around=outer)
 
 
 def _around(tree: SourceTree, site: Site) -> World | None:
     """Give the undecided branches around a site, ``None`` when it never runs."""
     around: World = ()
-    scope = site.context.scope
-    for choice in site.choices:
+    for scope, choice in site.choices:
         try:
             if not choose.holds(evaluator(tree, around), scope, (choice,)):
                 return None

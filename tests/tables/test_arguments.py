@@ -261,6 +261,31 @@ def make_c(parsers, flag):
     ]
 
 
+def test_arguments_stand_under_the_branches_of_their_calls_alone(build: Build) -> None:
+    text = """\
+import argparse
+def add(parser, level=0):
+    parser.add_argument("--added")
+def base(extra=None):
+    parser = argparse.ArgumentParser()
+    parser = add(parser)
+    if extra is not None:
+        parser = extra(parser)
+    return parser
+def serve(extra, alone=False):
+    parser = argparse.ArgumentParser()
+    level = 1
+    if extra:
+        level = 2
+    if not alone:
+        parser = add(parser, level)
+    parser.add_argument("--log")
+"""
+    for symbol, conditions in (("base", [""]), ("serve", ["if not alone", ""])):
+        table = build(text, symbol, columns="flags, condition")
+        assert [row.cells["condition"].text for row in table.rows] == conditions
+
+
 def test_a_default_that_is_set_in_some_branch_shows_both(build: Build) -> None:
     text = """\
 import argparse

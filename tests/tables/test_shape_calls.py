@@ -65,6 +65,67 @@ def setup():
     ]
 
 
+def test_arguments_are_what_they_are_where_the_call_is(texts: Texts) -> None:
+    text = """\
+from lib import extra, register
+size = "module"
+MODE = 1
+register(MODE)
+if extra:
+    MODE = 2
+register(MODE)
+STATE = None
+
+def setup(size, more=None):
+    register(size)
+    name = "before"
+    register(name)
+    if more is not None:
+        name = "after"
+        register(name)
+        for _ in extra:
+            register(name)
+            name = register(name)
+
+def once():
+    global STATE
+    if STATE is None:
+        STATE = "set"
+    else:
+        register("again")
+"""
+    assert texts(text, "register", shape="calls", columns="arg[0], condition") == [
+        ["1", ""],
+        ["2", "if extra"],
+        ["1", "if not extra"],
+        ["size", ""],
+        ["before", ""],
+        ["after", "if more is not None"],
+        ["name", "if more is not None"],
+        ["name", "if more is not None"],
+        ["again", "if not (STATE is None)"],
+    ]
+
+
+def test_calls_in_functions_of_branches(texts: Texts) -> None:
+    text = """\
+from lib import flag, register
+if flag:
+    def setup(name):
+        if name:
+            register("a")
+        if flag:
+            register("b")
+else:
+    register("c")
+"""
+    assert texts(text, "register", shape="calls", columns="arg[0], condition") == [
+        ["a", "if flag, if name"],
+        ["b", "if flag"],
+        ["c", "if not flag"],
+    ]
+
+
 def test_calls_of_a_method_across_files(build: Build) -> None:
     files = {
         "pkg/__init__.py": "",

@@ -106,15 +106,15 @@ class Reader:
             return
         places = [one.name for one in _parameters(function) if one.kind in _PLACED]
         results: Turned = []
-        for call in use.invocations(names.context.tree):
+        for turn, condition in use.turns(names.context.tree).items():
             bound: dict[str, Holder] = {}
             for key, found in given:
                 if isinstance(key, str) or key < len(places):
                     name = key if isinstance(key, str) else places[key]
-                    bound[name] = in_turn(found, call.turn)
-            made = self._run(function, bound, call.condition) if bound or not given else None
+                    bound[name] = in_turn(found, turn)
+            made = self._run(function, bound, condition) if bound or not given else None
             if made is not None:
-                results.append((call.turn, made))
+                results.append((turn, made))
         names.keep(use, results)
 
     def _is_listed(self, function: Context, names: Names) -> bool:
