@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import Kind
 from sphinxext_runtime_ref.links.judging import lines as line_anchors
-from sphinxext_runtime_ref.links.markup.headings import PageIds, page_ids
+from sphinxext_runtime_ref.links.markup.headings import PageIds, heading_texts, page_ids
 from sphinxext_runtime_ref.links.markup.html import ids
 from sphinxext_runtime_ref.links.suggest import Candidates, near
 from sphinxext_runtime_ref.links.tree.files import Fault
@@ -180,8 +180,11 @@ def _read_page(
     if kind in NOTEBOOK:
         from sphinxext_runtime_ref.links.markup import markdown, notebook  # noqa: PLC0415
 
-        cells = notebook.markdown_cells(files.read(path))
-        return ids_of("\n".join(map(markdown.render, cells)))
+        html = "\n".join(map(markdown.render, notebook.markdown_cells(files.read(path))))
+        page = ids_of(html)
+        # Jupyter and nbconvert give a heading its text as an id, with "-" for each space
+        own = [text.strip().replace(" ", "-") for text in heading_texts(html)]
+        return PageIds(page.slugs, page.read_names(), (*page.loose, *own), page.braces)
     if kind in HTML:
         text = files.read(path).decode("utf-8-sig", "replace")
         return PageIds((), tuple(attribute.value for attribute in ids(text)))
