@@ -28,7 +28,7 @@ from sphinxext_runtime_ref.source.scopes.scope import COMPOUND, FunctionNode
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinxext_runtime_ref.source.reading.comments import Comment
+    from sphinxext_runtime_ref.source.reading.comments import Banner, Comment
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 
@@ -109,8 +109,8 @@ class Module:
         return read_comments(self.text.text)
 
     @cached_property
-    def banners(self) -> list[tuple[int, int, str]]:
-        """The banners of sections: line, column and title, in order."""
+    def banners(self) -> list[Banner]:
+        """The banners of sections, in order."""
         return read_banners(self)
 
     @cached_property

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
         ("X = 1  # text  # pylint: disable=bad\n", "text"),
         ("X = 1  # type: ignore[x]  # text\n", "text"),
         ("X = 1  # fmt: skip\n", ""),
+        ("# Text.\n# --8<-- [start:x]\nX = 1\n", "Text."),
+        ("# --8<-- [start:x]\nclass X:\n  # --8<-- [end:x]\n  a = 1\n", ""),
         ("X = 1  # type: a word for readers\n", "type: a word for readers"),
         ("# Sizes:\n#   - one  # of two\nX = 1\n", "Sizes:\n  - one  # of two"),
         ("X = [  # the list\n  1,  # one\n]\n", "the list"),

@@ -286,6 +286,30 @@ def serve(extra, alone=False):
         assert [row.cells["condition"].text for row in table.rows] == conditions
 
 
+def test_a_banner_is_for_the_arguments_below_it_in_its_function(build: Build) -> None:
+    text = """\
+import argparse
+# ---- Datasets ----
+def check(args):
+    # ---- Deprecated ----
+    return args
+def make():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--plain")
+    # ---- Network ----
+    parser.add_argument("--port")
+    parser.add_argument_group("Files").add_argument("--file")
+    add(parser)
+def add(parser):
+    parser.add_argument("--added")
+"""
+    groups = [("--plain", ""), ("--port", "Network"), ("--file", "Files"), ("--added", "")]
+    assert shown(build(text, "make"), "flags", "group") == groups
+    # In a table of the whole module, a section of that tells of what is in it.
+    groups = [("--plain", "Datasets"), *groups[1:3], ("--added", "Datasets")]
+    assert shown(build(text, "", shape="argparse"), "flags", "group") == groups
+
+
 def test_a_default_that_is_set_in_some_branch_shows_both(build: Build) -> None:
     text = """\
 import argparse

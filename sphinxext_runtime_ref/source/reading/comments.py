@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.location import Location
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.source.module import Module
 
@@ -34,6 +36,7 @@ _PRAGMA = re.compile(
     r"""(?ix) (?:^|\s*\#\s*) (?:
       (?:noqa|nosec|nosemgrep|nosonar|nolint|noinspection|skipcq|keep-sorted|cspell|codespell)\b
     | (?:type|ty)\s*:\s*ignore | doctest\s*:\s*\+ | pyre-(?:ignore|fixme|strict) | spdx- | -\*-
+    | -+8<-+  # where a snippet begins or ends, https://facelessuser.github.io/pymdown-extensions
     | (?:fmt|yapf|isort|pylint|pragma|ruff|flake8|mypy|pyright|basedpyright|pyrefly|pytype
       |runtime-ref):
     ) [^\#]* | ^!.*"""
@@ -187,26 +190,58 @@ def _trailing(module: Module, line: int) -> Comment | None:
 def section_of(module: Module, location: Location, since: int = 0) -> str:
     """Give the title of the nearest banner above a line, ``""`` when there is none.
 
-    ``# ==== Title ====``, ``# [Title]`` and a title between two rules are banners.
+    ``# ==== Title ====``, ``# [Title]`` and a title between two rules are banners. One in a
+    function or class is for what is in that.
 
     :param since: first line that counts: that of the collection whose item is looked at.
     """
     banners = module.banners
-    for line, column, title in reversed(banners[: bisect_left(banners, (location.line,))]):
-        if line < since:
+    for banner in reversed(banners[: bisect_left(banners, (location.line,))]):
+        if banner.line < since:
             break
-        if column <= location.column:
-            return title
+        if banner.column <= location.column and location.line < banner.end:
+            return banner.title
     return ""
 
 
-def read_banners(module: Module) -> list[tuple[int, int, str]]:
-    """Give line, column and title of all banners of a module, in order."""
-    return [
-        (line, comment.column, title)
-        for line, comment in module.comments.items()
-        if comment.alone and (title := _title(module, line))
-    ]
+class Banner(NamedTuple):
+    """The banner of a section.
+
+    :param end: the line of the first statement below that is further left, which ends its block.
+    """
+
+    line: int
+    column: int
+    title: str
+    end: int
+
+
+def read_banners(module: Module) -> list[Banner]:
+    """Give the banners of a module in order."""
+    banners: list[Banner] = []
+    starts = sorted((node.lineno, node.col_offset + 1) for node in _statements(module.tree))
+    columns, lines = [0], [sys.maxsize]  # of the statements below: each further left than the next
+    for line, comment in reversed([*module.comments.items()]):
+        while starts and starts[-1][0] > line:
+            start, column = starts.pop()
+            at = bisect_left(columns, column)
+            columns[at:], lines[at:] = [column], [start]
+        if comment.alone and (title := _title(module, line)):
+            end = lines[bisect_left(columns, comment.column) - 1]
+            banners.append(Banner(line, comment.column, title, end))
+    return banners[::-1]
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    pending = [node]
+    while pending:
+        inner = [part for part in ast.iter_child_nodes(pending.pop()) if _has_statements(part)]
+        pending += inner
+        yield from (part for part in inner if isinstance(part, ast.stmt))
+
+
+def _has_statements(node: ast.AST) -> bool:
+    return isinstance(node, ast.stmt | ast.excepthandler | ast.match_case)
 
 
 def _title(module: Module, line: int) -> str:

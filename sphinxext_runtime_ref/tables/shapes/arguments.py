@@ -28,6 +28,7 @@ from sphinxext_runtime_ref.tables.shapes.parsing import Reader, definition, para
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from sphinxext_runtime_ref.source.invocations import Invocation
     from sphinxext_runtime_ref.tables.shapes.context import Context
     from sphinxext_runtime_ref.tables.shapes.parsers import Entry, Holder
 
@@ -129,7 +130,7 @@ def _element(entry: Entry, context: Context) -> Element:
     if isinstance(written, values.Literal) and isinstance(written.value, str):
         known = {**cells, "prog": Cell(entry.parser.program)} if entry.parser.program else cells
         cells["help"] = cell(replace(written, value=_filled(written.value, known), text=None))
-    notes = context.notes(context.statement(place))
+    notes = _around(call, context).notes(context.statement(place))
     label = next((text for text in texts if text.startswith("--")), texts[0])
     return Element(
         id=f"{command} {label}".lstrip(),
@@ -139,6 +140,16 @@ def _element(entry: Entry, context: Context) -> Element:
         group=entry.group or notes.group,
         condition=entry.condition,
     )
+
+
+def _around(call: Invocation, context: Context) -> Context:
+    """Give the context of an argument: a banner above the whole function is not for it."""
+    if not (context.address.symbol and call.within):
+        return context
+    try:
+        return context.within(context.at(call.location.path, "").place(call.within))
+    except DeclarationError:
+        return context
 
 
 def _filled(text: str, cells: Mapping[str, Cell]) -> str:
