@@ -20,6 +20,13 @@ COMPARING = frozenset({"sorted", "min", "max", "groupby", "itertools.groupby"})
 """Functions that call the argument ``key``, as the method ``sort`` does."""
 
 
+def without_partial(call: ast.Call) -> ast.Call:
+    """Give the call that ``functools.partial`` will make, as far as its arguments are known."""
+    if dotted(call.func) not in PARTIAL or not call.args:
+        return call
+    return ast.copy_location(ast.Call(call.args[0], call.args[1:], call.keywords), call)
+
+
 def is_applying(call: ast.Call) -> bool:
     """Tell whether a call calls a function that it is given for all items of something."""
     return _is_sort(call) or dotted(call.func) in APPLYING | COMPARING

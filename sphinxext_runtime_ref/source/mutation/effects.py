@@ -9,8 +9,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.mutation import argument_binding, objects
-from sphinxext_runtime_ref.source.mutation.applying import PARTIAL, applied, is_applying
+from sphinxext_runtime_ref.source.mutation import applying, argument_binding, objects
 from sphinxext_runtime_ref.source.mutation.bodies import (
     changed_by,
     of_nested,
@@ -36,7 +35,6 @@ from sphinxext_runtime_ref.source.mutation.effect import (
     joined,
     with_others,
 )
-from sphinxext_runtime_ref.source.mutation.implicit import of_subclass
 from sphinxext_runtime_ref.source.mutation.relations import parameters
 from sphinxext_runtime_ref.source.mutation.steps import Steps
 from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, names_in
@@ -70,15 +68,16 @@ def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dic
 
 
 def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
-    if dotted(call.func) in PARTIAL:
+    if dotted(call.func) in applying.PARTIAL:
         return {}
-    if is_applying(call):
+    if applying.is_applying(call):
         return _of_applied(call, scope, depth, steps)
-    if isinstance(call.func, ast.Call) and dotted(call.func.func) not in PARTIAL:
+    if isinstance(call.func, ast.Call) and dotted(call.func.func) not in applying.PARTIAL:
         makers = callees(call.func.func, scope, steps)
         made = [_of_maker(one, call, call.func, scope, depth) for one in makers]
         functions = [one for one in callees(call.func, scope, steps) if not one.is_local]
         found = any_of([*made, *(_of_callee(one, call, scope, depth) for one in functions)])
+        found = joined([found, _of_given(call.func, makers, scope, depth, steps)])
     else:
         functions = callees(call.func, scope, steps)
         found = any_of(_of_callee(one, call, scope, depth) for one in functions)
@@ -93,9 +92,23 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
     return joined([found, *(of_roots(roots(part, scope), scope, INSIDE) for part in parts)])
 
 
+def _of_given(
+    maker: ast.Call, makers: list[Callee], scope: Scope, depth: int, steps: Steps
+) -> dict[str, Effect]:
+    """Give what becomes of what a call is given whose result is called, and of its object."""
+    elsewhere = {
+        name
+        for one in makers
+        for name in _known_effects_of(one.event, one.scope, depth)
+        if name not in parameters(one.node)
+    }
+    effects = _effects(maker, scope, depth, steps)
+    return with_others({name: effects[name] for name in effects.keys() - elsewhere})
+
+
 def _of_applied(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
     """Give what changes where a function is called for all items of others: ``map(f, items)``."""
-    function, *given = applied(call)
+    function, *given = applying.applied(call)
     if function is None:
         return {}
     items: list[ast.expr] = [
@@ -117,15 +130,6 @@ def effects_of(callee: Callee, scope: Scope) -> dict[str, Effect]:
 def effects_on_parameters(callee: Callee) -> Mapping[str, Effect]:
     """Give what a function changes, its parameters among it."""
     return _known_effects_of(callee.event, callee.scope, MAX_DEPTH)
-
-
-def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
-    """Give what the bases of a class do when its statement runs."""
-    steps = Steps()
-    functions = of_subclass(node, scope, steps)
-    found = any_of(_of_callee(one, None, scope, MAX_DEPTH) for one in functions)
-    found |= {ANY: INSIDE} if steps.are_spent else {}
-    return with_others(found)
 
 
 def _of_callee(
@@ -269,7 +273,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     unused = {id(part.value) for part in parts if isinstance(part, ast.Expr)}
     for part in parts:
         if isinstance(part, ast.Call):
-            effects = effects_of_call(part, function, depth - 1)
+            effects = effects_of_call(applying.without_partial(part), function, depth - 1)
             if effects.pop(LATER, None) and id(part) in unused:
                 continue
             found.join(with_others(effects))

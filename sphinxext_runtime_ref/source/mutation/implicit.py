@@ -13,12 +13,18 @@ from sphinxext_runtime_ref.source.mutation.callees import (
     classes_of,
     methods_of,
 )
+from sphinxext_runtime_ref.source.mutation.effect import INSIDE, joined, with_others
+from sphinxext_runtime_ref.source.mutation.effects import effects_of, effects_on_parameters
+from sphinxext_runtime_ref.source.mutation.relations import parameters
+from sphinxext_runtime_ref.source.mutation.steps import Steps
+from sphinxext_runtime_ref.source.reading.syntax import names_in
+from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinxext_runtime_ref.source.mutation.callees import Callee
-    from sphinxext_runtime_ref.source.mutation.steps import Steps
+    from sphinxext_runtime_ref.source.mutation.effect import Effect
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 CALLED = frozenset({*CONSTRUCTORS, "__call__", "__init_subclass__", "__class_getitem__"})
@@ -41,16 +47,19 @@ def _is_property(method: ast.FunctionDef) -> bool:
     return not MARKS.isdisjoint(marks)
 
 
-def methods_for(statement: ast.stmt, module: Scope) -> Iterator[Callee]:
+def methods_for(statement: ast.stmt, module: Scope) -> Iterator[tuple[ast.expr, Callee]]:
     """Give the methods that may run because a statement uses an object of a class of the module.
 
     Which of them do is not looked into.
+
+    :return: each with the object.
     """
     for node in _used(statement, module):
         for of in classes_of(node, module):
             for scope in chain(of):
                 for name in methods_in(scope.node):
-                    yield from callees(ast.Attribute(node, name), module)
+                    found = callees(ast.Attribute(node, name), module)
+                    yield from ((node, one) for one in found)
 
 
 def _used(statement: ast.stmt, module: Scope) -> Iterator[ast.expr]:
@@ -67,13 +76,32 @@ def _used(statement: ast.stmt, module: Scope) -> Iterator[ast.expr]:
                 yield target
             case (
                 ast.withitem(context_expr=ast.Call() as made)
+                | ast.For(iter=ast.Call() as made)
+                | ast.comprehension(iter=ast.Call() as made)
+                | ast.Starred(value=ast.Call() as made)
+                | ast.FormattedValue(value=ast.Call() as made)
+                | ast.Compare(left=ast.Call() as made)
+                | ast.BinOp(left=ast.Call() as made)
                 | ast.Subscript(value=ast.Call() as made)
                 | ast.Attribute(value=ast.Call() as made)
             ) if id(made) not in owners:
                 yield made
 
 
-def of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
+def effects_of_class(node: ast.ClassDef, scope: Scope) -> dict[str, Effect]:
+    """Give what the bases of a class do when its statement runs."""
+    steps = Steps()
+    functions = _of_subclass(node, scope, steps)
+    found = joined(effects_of(one, scope) for one in functions)
+    found.join({ANY: INSIDE} if steps.are_spent else {})
+    given = [name for keyword in node.keywords for name in names_in(keyword.value)]
+    for one in functions if given else ():
+        if not effects_on_parameters(one).keys().isdisjoint(parameters(one.node)[1:]):
+            found.join(dict.fromkeys(given, INSIDE))
+    return with_others(found)
+
+
+def _of_subclass(node: ast.ClassDef, scope: Scope, steps: Steps) -> list[Callee]:
     """Give the functions that run where a class statement does, because of its bases."""
     bases = [base for part in node.bases for base in classes_of(part, scope, steps)]
     found = methods_of(bases, ("__init_subclass__",), steps)

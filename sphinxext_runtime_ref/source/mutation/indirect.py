@@ -9,7 +9,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sphinxext_runtime_ref.source.mutation import class_attributes, implicit
+from sphinxext_runtime_ref.source.mutation import class_attributes, implicit, objects
 from sphinxext_runtime_ref.source.mutation.bodies import (
     changed_by,
     gains_keys,
@@ -23,7 +23,6 @@ from sphinxext_runtime_ref.source.mutation.effects import (
     LATER,
     effects_of,
     effects_of_call,
-    effects_of_class,
 )
 from sphinxext_runtime_ref.source.mutation.exported_methods import is_unused
 from sphinxext_runtime_ref.source.mutation.nested import parts_of
@@ -113,7 +112,7 @@ class _Found:
                 self.item(node)
             case ast.ClassDef(bases=bases, keywords=keywords) as node if self.has_hooks:
                 self.node = next(iter((*bases, *(item.value for item in keywords))), node)
-                self.effects(effects_of_class(node, self.scope))
+                self.effects(implicit.effects_of_class(node, self.scope))
             case ast.stmt() as node if not isinstance(node, ast.ClassDef):
                 self.in_class(node)
 
@@ -275,8 +274,11 @@ class _Found:
             if isinstance(step.node, DEFINITIONS):
                 continue
             self.node, self.step = _unlooped(step.node), step
-            for method in implicit.methods_for(step.node, self.module):
-                self.effects(effects_of(method, self.module))
+            for node, method in implicit.methods_for(step.node, self.module):
+                found = effects_of(method, self.module)
+                self.effects(found)
+                for part in objects.parts_with(node, found, self.module):
+                    self.made_of(part, deep=True)
 
     def held_by_classes(self) -> None:
         """Note changes of attributes that other names have, or that hold them."""

@@ -34,20 +34,23 @@ def changed_with(
     :param changed: what these change; attributes have their dotted names.
     :param scope: that of the call.
     """
+    called = {one.event.name for one in functions}
+    if isinstance(call.func, ast.Attribute) and class_named(call.func.value, scope) is None:
+        yield from parts_with(call.func.value, changed, scope)
+    elif "__call__" in called:
+        yield from parts_with(call.func, changed, scope)
+    elif not called.isdisjoint(CONSTRUCTORS):
+        yield from parts_with(call, changed, scope)
+
+
+def parts_with(node: ast.expr, changed: Iterable[str], scope: Scope) -> Iterator[ast.expr]:
+    """Give what an object is made of that changes with some of its attributes.
+
+    That is all of it where the object is not just being made.
+    """
     attributes = {name.rpartition(".")[2].removeprefix(OWN) for name in changed if "." in name}
     if not attributes:
         return
-    called = {one.event.name for one in functions}
-    if isinstance(call.func, ast.Attribute) and class_named(call.func.value, scope) is None:
-        yield from _parts(call.func.value, attributes, scope)
-    elif "__call__" in called:
-        yield from _parts(call.func, attributes, scope)
-    elif not called.isdisjoint(CONSTRUCTORS):
-        yield from _parts(call, attributes, scope)
-
-
-def _parts(node: ast.expr, attributes: set[str], scope: Scope) -> Iterator[ast.expr]:
-    """Give what some attributes of an object hold of it: all where it is not just being made."""
     made = callees(node.func, scope) if isinstance(node, ast.Call) else []
     if not isinstance(node, ast.Call) or not any(one.event.name in CONSTRUCTORS for one in made):
         yield node

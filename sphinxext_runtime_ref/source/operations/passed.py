@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.equality import is_mutable
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
-from sphinxext_runtime_ref.source.mutation.applying import PARTIAL
+from sphinxext_runtime_ref.source.mutation.applying import without_partial
 from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
 from sphinxext_runtime_ref.source.mutation.callees import callees
 from sphinxext_runtime_ref.source.mutation.derived import is_imported, roots
@@ -61,7 +61,7 @@ def _calls(scope: Scope, name: str) -> Iterator[tuple[ast.Call, int]]:
     for step in scope.steps:
         for node in _run(step.node):
             if isinstance(node, ast.Call):
-                made = _without_partial(node)
+                made = without_partial(node)
                 first = (dotted(made.func) or "").partition(".")[0]
                 if is_imported(first, scope) and _names(made, name):
                     yield made, step.position
@@ -78,13 +78,6 @@ def _run(statement: ast.stmt) -> Iterator[ast.AST]:
                 pending += [*node.decorator_list, *node.args.defaults]
             case _ if not isinstance(node, FunctionNode):
                 pending += ast.iter_child_nodes(node)
-
-
-def _without_partial(call: ast.Call) -> ast.Call:
-    """Give the call that ``functools.partial`` will make, as far as its arguments are known."""
-    if dotted(call.func) not in PARTIAL or not call.args:
-        return call
-    return ast.copy_location(ast.Call(call.args[0], call.args[1:], call.keywords), call)
 
 
 def _names(call: ast.Call, name: str) -> bool:
