@@ -194,7 +194,7 @@ def test_without_git_nothing_can_be_told_to_be_tracked(
     assert Files(tmp_path).near("sub/a.md") == "a.md"
 
 
-@pytest.mark.parametrize("name", ["faq.html", "faq"])
+@pytest.mark.parametrize("name", ["faq.html", "faq", "faq.md"])
 def test_a_page_is_near_the_document_that_it_is_made_of(tmp_path: Path, name: str) -> None:
     lay(tmp_path, "docs/faq.rst", "docs/faq.py", "docs/faqs.html")
     assert Files(tmp_path).near(f"docs/{name}") == "docs/faq.rst"
@@ -209,6 +209,13 @@ def test_a_deleted_file_that_git_tracks_is_no_suggestion(tmp_path: Path) -> None
     info = "git tracks it, but it is not on the disk"
     assert Files(tmp_path).resolve("docs", "pic.png") == Fault(Kind.TARGET, info)
     assert Files(tmp_path).near("pic.png") is None
+
+
+def test_what_sphinx_wrote_is_no_suggestion(tmp_path: Path) -> None:
+    lay(tmp_path, "docs/_build/.buildinfo", "docs/_build/_downloads/1f/cache.py")
+    assert Files(tmp_path).near("src/cache.py") is None
+    lay(tmp_path, "lib/cache.py")
+    assert Files(tmp_path).near("src/cache.py") == "lib/cache.py"
 
 
 def test_suggestions_name_no_ignored_file(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from sphinxext_runtime_ref.links.tree.folders import Entry, Folders
 from sphinxext_runtime_ref.links.tree.kinds import readme_among
 from sphinxext_runtime_ref.links.tree.listing import Listing, tracked_files
 from sphinxext_runtime_ref.links.tree.names import Names, source_of
+from sphinxext_runtime_ref.links.tree.outputs import authored
 from sphinxext_runtime_ref.links.tree.reading import read_regular
 from sphinxext_runtime_ref.links.tree.record import Record, digest, digest_names, stamp
 from sphinxext_runtime_ref.location import Location
@@ -216,9 +217,9 @@ class Files:
 
     @property
     def names(self) -> Names:
-        """All files worth suggesting, by name."""
+        """All files worth suggesting, by name: none that Sphinx wrote."""
         if self._names is None:
-            self._names = Names(self.paths)
+            self._names = Names(authored(self.paths))
         return self._names
 
     def start_record(self) -> None:

@@ -48,9 +48,12 @@ class Names:
 
 
 def source_of(page: str, names: Container[str]) -> str | None:
-    """Give the document in a folder that ``page.html``, or ``page`` alone, is the page of."""
+    """Give the document in a folder that ``page.html``, or ``page`` alone, is the page of.
+
+    ``page.md`` may have become ``page.rst``, or the other way round.
+    """
     stem, dot, ending = page.rpartition(".")
-    wanted = stem if ending in HTML else page if not dot else ""
+    wanted = stem if ending in HTML or ending in _DOCUMENTS else page if not dot else ""
     documents = (f"{wanted}.{ending}" for ending in _DOCUMENTS) if wanted else ()
     return next((name for name in documents if name in names), None)
 
