@@ -162,7 +162,8 @@ def test_the_role_links_symbols_and_lines(
     text = (
         "# Top\n\n{source}`pkg/codecs.py#KVCodec.stores` {source}`~pkg/codecs.py#KVCodec.stores` "
         "{source}`pkg/codecs.py#L3` {source}`these lines <pkg/codecs.py#L3-L4>` "
-        "{source}`pkg/limits.py` {source}`~pkg/limits.py` {source}`!pkg/none.py#X`\n"
+        "{source}`pkg/limits.py` {source}`~pkg/limits.py` {source}`!pkg/none.py#X` "
+        "{source}`!pkg/none.py` {source}`!none <pkg/none.py>`\n"
     )
     build = project({**sources, "docs/index.md": text}, conf).build()
     assert build.warnings == []
@@ -178,6 +179,9 @@ def test_the_role_links_symbols_and_lines(
         ("pkg/limits.py", "_source/pkg/limits.py.html", "pkg/limits.py"),
         ("limits.py", "_source/pkg/limits.py.html", "pkg/limits.py"),
     ]
+    unlinked = page_of(build).select("code.runtime-ref-source, span.runtime-ref-source")
+    texts = [one.get_text() for one in unlinked if one.find_parent("a") is None]
+    assert texts == ["X", "pkg/none.py", "none"]
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ class SourceRole(ReferenceRole):
     def run(self) -> tuple[list[Node], list[system_message]]:
         """Find the place; one that is not there is a warning, and its text stays."""
         target = self.target.strip()
+        if self.disabled:  # the mark begins the title, or else the target
+            self.title, target = self.title[1:], target.removeprefix("!")
         last_only = not self.has_explicit_title and target.startswith("~")
         target = target.removeprefix("~")
         path, mark, fragment = target.partition("#")
