@@ -119,5 +119,5 @@ def find_modules(tree: SourceTree, address: Address) -> tuple[Module, ...]:
         return (find_module(tree, address),)
     paths = tree.glob(address.where.removeprefix("./"))
     if not paths:
-        raise MissingDeclarationError(f"no file below the root matches {address.where!r}")
+        raise MissingDeclarationError(f"no Python file below the root matches {address.where!r}")
     return tuple(tree.module(path) for path in paths)

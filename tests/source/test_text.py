@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,16 @@ def test_what_can_not_be_read_is_an_error_with_its_place(
     assert message in str(caught.value)
     assert str(caught.value).startswith("m.py")
     assert time.process_time() - begun < 5
+
+
+def test_source_of_another_language_is_not_taken_for_newer_python(
+    tree: Callable[..., SourceTree],
+) -> None:
+    made = tree({"ops.cpp": "TORCH_LIBRARY(ops, m) { m.def(x); }\n"})
+    told = r"ops\.cpp:1:23: not valid Python: .* \(declarations are read from Python files alone\)"
+    with pytest.raises(DeclarationError) as caught:
+        made.module("ops.cpp")
+    assert re.fullmatch(told, str(caught.value))
 
 
 def test_a_column_is_in_its_line_whatever_python_counts_from(

@@ -359,7 +359,7 @@ def test_nothing_found_is_an_error(build: Build, symbol: str, shape: str, messag
 def test_requests_that_say_too_little(build: Build) -> None:
     with pytest.raises(ConfigError, match=r"m\.py: expected the name that is called after a colon"):
         build(STATES, "", shape="calls")
-    with pytest.raises(DeclarationError, match=r"no file below the root matches 'p/\*\.py'"):
+    with pytest.raises(DeclarationError, match=r"no Python file below the root matches 'p/\*\.py'"):
         build({}, "p/*.py:f", shape="calls")
     with pytest.raises(DeclarationError, match="several files may be meant; say with the option"):
         build({"p/a.py": "X = 1\n"}, "p/*.py:X")

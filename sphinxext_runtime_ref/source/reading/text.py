@@ -87,6 +87,8 @@ def parse(path: str, text: str) -> ast.Module:
         place = _place_of(fault, path, text)
         newer = fault.msg.startswith(("invalid syntax", "expected"))
         hint = f" (read with Python {VERSION}; newer syntax needs that Python)" if newer else ""
+        if not path.endswith((".py", ".pyi")):
+            hint = " (declarations are read from Python files alone)"
         raise DeclarationError(f"{UNPARSABLE}: {fault.msg}{hint}", place) from None
     except (RecursionError, MemoryError):
         raise DeclarationError("nested too deeply for Python's parser", Location(path)) from None
