@@ -206,7 +206,7 @@ def test_a_deleted_file_that_git_tracks_is_no_suggestion(tmp_path: Path) -> None
     lay(tmp_path, "docs/pic.png", "docs/b.md")
     git(tmp_path, "add", ".")
     (tmp_path / "docs/pic.png").unlink()
-    info = "git tracks it, but it is not on the disk"
+    info = "it is not on the disk, though git tracks it"
     assert Files(tmp_path).resolve("docs", "pic.png") == Fault(Kind.TARGET, info)
     assert Files(tmp_path).near("pic.png") is None
 

@@ -92,6 +92,14 @@ def test_a_missing_file_is_an_error_that_names_it(show: Callable[..., Any]) -> N
     assert page.select_one(".runtime-ref-error")
 
 
+def test_a_missing_symbol_is_an_error_that_names_it(show: Callable[..., Any]) -> None:
+    page, warnings = show("```{declaration-table} pkg/codecs.py:NOWHERE\n```")
+    [warning] = warnings
+    assert "'NOWHERE' is not declared" in warning
+    box = page.select_one(".runtime-ref-error")
+    assert "'NOWHERE' is not declared" in box.get_text(), "quotes are those of code"
+
+
 def test_long_cells_fold_and_numbers_keep_their_order(show: Callable[..., Any]) -> None:
     long = "word " * 60
     source = f'TABLE = {{"a": ("{long}", 0x10), "b": ("short", 9)}}\n'

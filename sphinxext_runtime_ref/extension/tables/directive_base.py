@@ -98,7 +98,7 @@ class DeclarationDirective(SphinxDirective):
         self.needs_style()
         box = nodes.admonition("", classes=["error", "runtime-ref-error"])
         box += nodes.title("", messages.error_title())
-        message = nodes.paragraph("", on_page(fault.message))
+        message = nodes.paragraph("", on_page(fault.message), support_smartquotes=False)
         if fault.location:
             message.insert(0, [nodes.literal("", str(fault.location)), nodes.Text(": ")])
         box += message

@@ -188,7 +188,7 @@ class Files:
                 info = "has backslashes, which are part of a name in a link; write /"
                 return Fault(Kind.TARGET, info, found.path)
         if (near := self.near(spelled or path)) == path:
-            return Fault(Kind.TARGET, "git tracks it, but it is not on the disk")
+            return Fault(Kind.TARGET, "it is not on the disk, though git tracks it")
         return Fault(Kind.TARGET, NO_SUCH, near)
 
     def readme(self, folder: str) -> str | None:
