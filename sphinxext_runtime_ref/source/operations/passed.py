@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import re
+from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -23,9 +23,10 @@ from sphinxext_runtime_ref.source.values import Unevaluated
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sphinxext_runtime_ref.location import Location
     from sphinxext_runtime_ref.source.evaluation.evaluator import Evaluator
     from sphinxext_runtime_ref.source.mutation.callees import Callee
-    from sphinxext_runtime_ref.source.scopes.scope import Scope
+    from sphinxext_runtime_ref.source.scopes.scope import Scope, Step
     from sphinxext_runtime_ref.source.scopes.targets import Target
 
 
@@ -39,11 +40,10 @@ def unless_passed(
     """
     if not isinstance(target, Bound) or not is_mutable(target.value):
         return target
-    for call, at in _calls(scope, name):
+    for call, at in _calls(scope, name, target.definition):
         if position is not None and at >= position:
             break
-        is_bound = call.lineno >= target.definition.line
-        if is_bound and _may_change(ev, call, Context(scope, at), name):
+        if _may_change(ev, call, Context(scope, at), name):
             module = scope.module
             place = module.location(call)
             why = f"what {dotted(call.func)}() does to it is not followed"
@@ -52,19 +52,35 @@ def unless_passed(
     return target
 
 
-def _calls(scope: Scope, name: str) -> Iterator[tuple[ast.Call, int]]:
-    """Give the calls of what is imported that have a name in an argument, with their positions."""
-    text = scope.module.text.text
-    # most collections are named once, where they are bound
-    if len(re.findall(rf"\b{name}\b", text)) < 2:
-        return
-    for step in scope.steps:
+def _calls(scope: Scope, name: str, bound: Location) -> Iterator[tuple[ast.Call, int]]:
+    """Give the calls of what is imported that have a name in an argument, with their positions.
+
+    :param bound: where the name gets its value.
+    """
+    lines = (line for line in _lines(scope.module.text.text, name) if line > bound.end_line)
+    steps = {step.position: step for line in lines for step in _at(scope, line)}
+    for step in steps.values():
         for node in _run(step.node):
             if isinstance(node, ast.Call):
                 made = without_partial(node)
                 first = (dotted(made.func) or "").partition(".")[0]
                 if is_imported(first, scope) and _names(made, name):
                     yield made, step.position
+
+
+def _lines(text: str, name: str) -> Iterator[int]:
+    """Give the lines that may have a name; it is looked for with what is fastest."""
+    line, at = 1, 0
+    while (found := text.find(name, at)) >= 0:
+        line += text.count("\n", at, found)
+        yield line
+        at = found + len(name)
+
+
+def _at(scope: Scope, line: int) -> list[Step]:
+    """Give the statement on a line, and the next one, of which it may have a decorator."""
+    at = bisect_right(scope.steps, line, key=lambda step: step.node.lineno)
+    return scope.steps[max(at - 1, 0) : at + 1]
 
 
 def _run(statement: ast.stmt) -> Iterator[ast.AST]:
