@@ -100,17 +100,24 @@ def _holds(row: Row, expression: str, known: Mapping[str, None], meter: Meter) -
     except EvaluationError as fault:
         if not isinstance(fault, LimitError) and any(map(_is_none, asked.values())):
             return False
-        missing = [n for n in unknown if f"{n!r} is not defined" in fault.message]
+        said = fault.message
+        missing = [n for n in unknown if f": {n!r} is not" in said or f": {n}." in said]
         if missing:
-            text = f"where {expression!r}: there is no column {missing[0]!r}"
-            raise DeclarationError(text + did_you_mean(missing[0], known), row.location) from fault
+            raise _no_column(missing[0], expression, known, row) from fault
         if isinstance(fault, LimitError):
             raise DeclarationError(f"where {fault.message}", row.location) from fault
         raise _no_truth(f"where {fault.message}", asked, row) from fault
     if isinstance(result, values.Unevaluated | values.Call):
+        if (owner := result.source.partition(".")[0]) in unknown:
+            raise _no_column(owner, expression, known, row)
         text = f"where {expression!r} can't be told for {row.id!r}: {result.source} has no value"
         raise _no_truth(text, asked, row)
     return _truth(result)
+
+
+def _no_column(name: str, expression: str, known: Mapping[str, None], row: Row) -> DeclarationError:
+    text = f"where {expression!r}: there is no column {name!r}"
+    return DeclarationError(text + did_you_mean(name, known), row.location)
 
 
 def _no_truth(text: str, asked: Mapping[str, Value], row: Row) -> DeclarationError:

@@ -71,6 +71,8 @@ def test_where_sees_parts_of_keys_and_values(texts: Texts) -> None:
     [
         ("fats", "where 'fats': there is no column 'fats'; did you mean 'fast'\\?$"),
         ("zzz == 1", "there is no column 'zzz'; there are key, n, fast"),
+        ("keys.startswith('p')", "there is no column 'keys'; did you mean 'key'\\?$"),
+        ("fast or not keys.isupper()", "there is no column 'keys'; did you mean 'key'\\?$"),
         ("n + 'x' > 1", r"m\.py:3:5: where .*; in row 'page10', n is of type int$"),
         (
             "fast and key.startswith(1)",
