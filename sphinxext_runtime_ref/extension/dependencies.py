@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import stat
+import time
 import zlib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx.builders.html import StandaloneHTMLBuilder
+
 from sphinxext_runtime_ref.errors import ConfigError, DocumentError
-from sphinxext_runtime_ref.extension.compat import note_dependency
+from sphinxext_runtime_ref.extension.compat import note_dependency, output_path
 from sphinxext_runtime_ref.extension.environment import runtime_domain
 from sphinxext_runtime_ref.links.judging.lines import split_lines, text_of
 from sphinxext_runtime_ref.paths import is_file
@@ -25,6 +29,9 @@ if TYPE_CHECKING:
     from sphinxext_runtime_ref.extension.state import State
 
 
+CLOCKS_DIFFER = 50_000
+"""By how many microseconds a file system's clock may be behind."""
+
 REVISION = "git revision "
 """Before the name of a branch, tag or commit, where others are watched by their path."""
 
@@ -32,6 +39,7 @@ REVISION = "git revision "
 def setup_dependencies(app: Sphinx) -> None:
     """Ask for outdated documents, before and after reading, in every build."""
     app.connect("env-get-outdated", outdated)
+    app.connect("env-updated", behind)
     app.connect("env-get-updated", moved)
 
 
@@ -140,4 +148,34 @@ def settings_digest(state: State) -> str:
 
 def moved(_app: Sphinx, env: BuildEnvironment) -> list[str]:
     """Give the documents to write again since a row they refer to moved, appeared or vanished."""
-    return sorted(set(runtime_domain(env).moved()))
+    return note_moved(env, sorted(set(runtime_domain(env).moved())))
+
+
+def note_moved(env: BuildEnvironment, docnames: list[str]) -> list[str]:
+    """Note when what documents refer to moved, and give the documents back."""
+    times = runtime_domain(env).data["moved"]
+    times.update(dict.fromkeys(docnames, time.time_ns() // 1000))
+    return docnames
+
+
+def behind(app: Sphinx, env: BuildEnvironment) -> list[str]:
+    """Give the documents whose pages are older than what is known of them; for ``env-updated``.
+
+    Sphinx writes what the same build has read. Where another builder has read it meanwhile, with
+    the same environment, or where a build was stopped, a page would keep the rows of then.
+    """
+    builder, times = app.builder, runtime_domain(env).data["moved"]
+    suffix = getattr(builder, "out_suffix", "")
+    if not suffix:
+        return []  # writes everything in every build
+    result: list[str] = []
+    for docname, read in env.all_docs.items():
+        if isinstance(builder, StandaloneHTMLBuilder):
+            path = output_path(builder, docname)
+        else:
+            path = Path(builder.outdir, docname + suffix)
+        known = max(read, times.get(docname, 0)) - CLOCKS_DIFFER
+        with suppress(OSError):
+            if path.stat().st_mtime_ns // 1000 < known:
+                result.append(docname)
+    return result

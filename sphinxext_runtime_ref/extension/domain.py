@@ -100,7 +100,7 @@ class RuntimeDomain(Domain):
 
     name = RUNTIME
     label = "Runtime declarations"
-    data_version = 6
+    data_version = 7
     initial_data: ClassVar[dict[str, Any]] = {
         "rows": {},  # docname -> tuple of RowObject
         "uses": {},  # docname -> tuple of SourceUse
@@ -110,6 +110,7 @@ class RuntimeDomain(Domain):
         "styled": {},  # docname -> True, where the style sheet is needed
         "references": {},  # docname -> {(type, name): (docname, anchor) as written, or ()}
         "findings": {},  # docname -> [(message, kind, place in the document)]
+        "moved": {},  # docname -> microseconds when what it refers to moved
         "settings": "",
     }
     state: State
@@ -219,7 +220,7 @@ class RuntimeDomain(Domain):
 
     def clear_doc(self, docname: str) -> None:
         """Forget what a document says."""
-        for kind in BY_DOCUMENT:
+        for kind in (*BY_DOCUMENT, "moved"):
             self.data[kind].pop(docname, None)
         self.lines.clear()
         self._objects = None

@@ -145,6 +145,36 @@ def test_a_page_in_a_folder_is_found_by_its_file_from_the_first_build_on(
         made.write({"docs/a.rst": f"{text}\n"})
 
 
+@pytest.mark.parametrize("builder", ["html", "dirhtml", "text", "singlehtml"])
+def test_what_another_builder_has_read_meanwhile_is_written(
+    builder: str, project: Callable[..., Any]
+) -> None:
+    files = {
+        "docs/index.md": "# Root\n\n```{toctree}\na\nb\nrows\n```\n",
+        "docs/a.md": "# A\n\n[b](b.md#there) {runtime:row}`D.k`\n",
+        "docs/b.md": "# B\n\n```{declaration-table} src/x.py:D\n```\n",
+        "docs/rows.md": "# Rows\n",
+        "src/x.py": "D = {'k': 8192}\n",
+    }
+    made = project(files, CONF)
+    # as "make" does for all builders
+    folder = made.root / f".out-{builder}-doctrees"
+    (made.root / ".out-locallinks-doctrees").symlink_to(folder)
+    assert broken(made.build(builder)) == [("b.md#there", "anchor")]
+    moved = {"docs/rows.md": "# Rows\n" + files["docs/b.md"].removeprefix("# B\n")}
+    made.write({"docs/b.md": "# B\n\n(there)=\n## Part\n", **moved})
+    assert made.build("locallinks").warnings == []
+    made.write({"src/x.py": "D = {'k': 4096}\n"})
+    assert made.build("locallinks").warnings == []
+    build, fresh = made.build(builder), made.build(builder, out="fresh")
+    suffix = ".txt" if builder == "text" else ".html"
+    paths = [path.relative_to(fresh.out) for path in fresh.out.rglob(f"*{suffix}")]
+    pages = {path: (fresh.out / path).read_text() for path in paths}
+    assert any("4096" in page for page in pages.values())
+    assert {path: (build.out / path).read_text() for path in paths} == pages
+    assert builder == "singlehtml" or built(made.build(builder)) == set()
+
+
 def test_a_document_appears_and_goes(
     project: Callable[..., Any], crawl: Callable[..., Any]
 ) -> None:

@@ -6,6 +6,7 @@ import posixpath
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from sphinxext_runtime_ref.extension.dependencies import note_moved
 from sphinxext_runtime_ref.extension.environment import links_domain
 from sphinxext_runtime_ref.extension.links.targets import named_from
 from sphinxext_runtime_ref.links.judging.sphinx_rules import Origin, Role
@@ -90,13 +91,14 @@ def moved_documents(app: Sphinx, env: BuildEnvironment) -> list[str]:
     if not moved and not before.removed:
         return []
     read = {*before.ids, *before.added}
-    return [
+    again = [
         docname
         for docname, record in sorted(domain.documents.items())
         if record.local
         and docname not in read
         and any(name in moved or name in before.removed for name in _linked(domain, docname))
     ]
+    return note_moved(env, again)
 
 
 def _linked(domain: LinksDomain, docname: str) -> Iterator[str]:
