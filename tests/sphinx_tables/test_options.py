@@ -204,6 +204,26 @@ def test_code_in_markup_breaks_where_other_code_does(show: Callable[..., Any]) -
     assert code["class"] == ["docutils", "literal", "notranslate"]
 
 
+def test_flags_are_kept_whole_and_a_package_is_told_by_its_name(show: Callable[..., Any]) -> None:
+    source = (
+        "import argparse\np = argparse.ArgumentParser()\n"
+        "p.add_argument('-q', '--allow-all-remote-code-here')\n"
+    )
+    page, warnings = show(
+        "```{declaration-table} pkg/app/__init__.py:p\n```", **{"pkg/app/__init__.py": source}
+    )
+    assert warnings == []
+    codes = [code.decode_contents() for code in page.select("tr[id] th code")]
+    assert codes == [
+        '<span class="pre">-q</span>',
+        "<wbr/>".join(
+            f'<span class="pre">{part}</span>' for part in ("--allow-", "all-", "remote-", "code-")
+        )
+        + "<wbr/>here",
+    ]
+    assert page.select_one("tr[id] a.runtime-ref-source").get_text() == "app/__init__.py:3"
+
+
 def test_groups_have_headings_and_the_rest_has_one_too(show: Callable[..., Any]) -> None:
     source = (
         "from dataclasses import dataclass\n\n\n@dataclass\nclass R:\n    kind: str = ''\n\n\n"

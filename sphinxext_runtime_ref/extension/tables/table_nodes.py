@@ -232,7 +232,9 @@ def _content(row: Row, column: Column, look: Appearance) -> list[Node]:
 def source_link(place: Location) -> Element:
     """Make the link to a row's declaration."""
     text = _text_of(place)
-    short = text.rpartition("/")[2]
+    head, _, short = text.rpartition("/")
+    if short.startswith("__init__."):  # that alone tells nothing
+        short = f"{head.rpartition('/')[2]}/{short}".lstrip("/")
     return source_reference(place, Code("", text), short=short)
 
 

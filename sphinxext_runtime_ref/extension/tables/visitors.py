@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from sphinx.writers.texinfo import TexinfoTranslator
 
 _PART_END = re.compile(r"(?<=[./=,(\[|])(?=\w)(?!pyi?\b)")
-_WORD_END = re.compile(r"(?<=[_./=,(\[|-])(?=\w)(?!pyi?\b)")
+_WORD_END = re.compile(r"(?:(?<=[_./=,(\[|])|(?<=\w-))(?=\w)(?!pyi?\b)")
+_HYPHENED = re.compile(r"\S*-\S*")
 _SPACE = re.compile(r"(\s+)")
 _WHOLE, _PARTS = 16, 24
 """Characters up to which code is kept whole, or broken between the parts of a path only.
@@ -41,11 +42,17 @@ def _parts(code: str) -> list[str]:
 
 def _broken(code: str) -> str:
     # Unlike a space of no width, this is in no text that a reader copies.
-    return "<wbr />".join(map(escape, _parts(code)))
+    return "<wbr />".join(map(_kept, _parts(code)))
+
+
+def _kept(part: str) -> str:
+    # Browsers break at hyphens, "-" / "q" for "-q"; Sphinx's style sheet keeps this class whole.
+    is_hyphened = _HYPHENED.fullmatch(part) is not None
+    return f'<span class="pre">{escape(part)}</span>' if is_hyphened else escape(part)
 
 
 def _broken_words(text: str) -> str:
-    return "".join(map(_broken, _SPACE.split(text)))
+    return "".join("<wbr />".join(map(escape, _parts(word))) for word in _SPACE.split(text))
 
 
 def visit_box(self: HTML5Translator, node: Element) -> None:
