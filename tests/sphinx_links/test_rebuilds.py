@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -169,9 +170,13 @@ def test_what_another_builder_has_read_meanwhile_is_written(
     build, fresh = made.build(builder), made.build(builder, out="fresh")
     suffix = ".txt" if builder == "text" else ".html"
     paths = [path.relative_to(fresh.out) for path in fresh.out.rglob(f"*{suffix}")]
-    pages = {path: (fresh.out / path).read_text() for path in paths}
-    assert any("4096" in page for page in pages.values())
-    assert {path: (build.out / path).read_text() for path in paths} == pages
+    ours, theirs = (
+        # without the checksums of style sheets, which Sphinx 7.4 gives the second page only
+        {path: re.sub(r"\?v=\w+", "", (one.out / path).read_text()) for path in paths}
+        for one in (build, fresh)
+    )
+    assert any("4096" in page for page in theirs.values())
+    assert ours == theirs
     assert builder == "singlehtml" or built(made.build(builder)) == set()
 
 
