@@ -241,3 +241,18 @@ def holds_mutable(value: Value) -> bool:
     return is_mutable(value) or (
         isinstance(value, Sequence) and any(holds_mutable(item) for item in value.items)
     )
+
+
+def holds_record(value: Value) -> bool:
+    """Tell whether a value is, or has in it, a record, by a name of its own or not."""
+    match value:
+        case Record():
+            return True
+        case Symbol(value=inner):
+            return inner is not None and holds_record(inner)
+        case Sequence(items=items):
+            return any(map(holds_record, items))
+        case Mapping(items=pairs):
+            return any(holds_record(part) for pair in pairs for part in pair)
+        case _:
+            return False

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from sphinxext_runtime_ref.source.symbols import evaluate
+from sphinxext_runtime_ref.source.tree import SourceTree
+from sphinxext_runtime_ref.source.values import Unevaluated
 from tests.source.test_truth import agrees
 from tests.source.test_truth_of_marks import told
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import Any
 
 HOLDER = "class K:\n    def __init__(self, held): self.held = held\n"
 MARKED = {
@@ -54,6 +58,7 @@ MARKED = {
     "[setattr(r, 'n', 5) for r in L]\nany(object.__setattr__(r, 'n', 5) for r in M)\nX = [r.n for r in L]\nY = M[0].n\n",
     "a decorator changes an attribute by another name": "def add(made):\n    names = made.NAMES\n    names.append(1)\n    made_of = made.MORE\n    made_of += [1]\n"
     "    return made\n@add\nclass A:\n    NAMES = []\n    MORE = []\nX = A.NAMES\nY = A.MORE\n",
+    "functions are called by text": "X = {}\nY = {}\ndef add(x): x['a'] = 1\nglobals()['add'](X)\nvars()['add'](Y)\n",
 }  # fmt: skip
 
 
@@ -78,3 +83,43 @@ def test_what_does_not_change_a_value_leaves_it(tmp_path: Path, what: str, name:
     real, (variant,) = told(tmp_path, {"m.py": RIGHT[what]}, name)
     assert agrees(variant.value, real)
     assert variant.value.__class__.__name__ != "Unevaluated"
+
+
+RECORDS = "from dataclasses import dataclass\n@dataclass\nclass R:\n    x: int = 0\n    def set(self, x): self.x = x\n    def go(self): self.set(7)\n"
+CHANGES = [
+    "{0}.set(1)", "{0}.go()", "R.set({0}, 1)", "f = {0}.set\nf(1)", "def f(r): r.set(1)\nf({0})", "def f(): {0}.set(1)\nf()",
+    "list(map(R.go, [{0}]))", "for r in [{0}]: r.x = 1", "for r in ({0},): r.set(1)", "[r.set(1) for r in [{0}]]", "r = {0}\nr.x = 1",
+    "r, = [{0}]\nr.x += 1", "D = {{'a': {0}}}\nfor k, r in D.items(): r.set(1)", "M = sorted([{0}], key=id)\nfor r in M: r.x = 1",
+    "M = [[{0}]]\nfor m in M:\n    for r in m: r.x = 1", "q = {0}\nobject.__setattr__(q, 'x', 1)", "def f(r):\n    for one in [r]: one.go()\nf({0})",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", ["L[0]", "D['a']", "P", "N[0][0]"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_record_is_not_shown_as_it_was(tmp_path: Path, at: str, change: str) -> None:
+    made = "P = R()\nL = [R()]\nD = {'a': R()}\nN = ([R()], 1)\n"
+    text = f"{RECORDS}{made}{change.format(at)}\n"
+    space: dict[str, Any] = {"__name__": "m"}
+    exec(compile(text, "m.py", "exec", dont_inherit=True), space)
+    assert eval(at, space).x != 0
+    (tmp_path / "m.py").write_text(text)
+    tree = SourceTree(tmp_path)
+    (variant,) = evaluate(tree, tree.module("m.py"), at[0])
+    assert isinstance(variant.value, Unevaluated)
+
+
+def test_records_that_nothing_changes_are_shown(tmp_path: Path) -> None:
+    text = f"{RECORDS}L = [R(1)]\nM = [r for r in L if r.x]\nclass K: n = 1\nk = K()\nk.n = 2\nfor o in [k]: o.n = 3\n"
+    (tmp_path / "m.py").write_text(text)
+    tree = SourceTree(tmp_path)
+    for name in "LM":
+        (variant,) = evaluate(tree, tree.module("m.py"), name)
+        assert not isinstance(variant.value, Unevaluated)
+
+
+@pytest.mark.parametrize("change", ["K.r.set(1)", "K.r.x = 1", "K.r.go()"])
+def test_a_record_of_a_class_is_not_shown_as_it_was(tmp_path: Path, change: str) -> None:
+    (tmp_path / "m.py").write_text(f"{RECORDS}class K: r = R()\n{change}\n")
+    tree = SourceTree(tmp_path)
+    (variant,) = evaluate(tree, tree.module("m.py"), "K.r")
+    assert isinstance(variant.value, Unevaluated)

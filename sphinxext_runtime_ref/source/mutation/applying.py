@@ -47,3 +47,10 @@ def applied(call: ast.Call) -> list[ast.expr | None]:
 def _is_sort(call: ast.Call) -> bool:
     is_method = isinstance(call.func, ast.Attribute) and call.func.attr == "sort"
     return is_method and any(item.arg == "key" for item in call.keywords)
+
+
+def with_partial(before: ast.Call | None, call: ast.Call) -> ast.Call:
+    """Give a call with the arguments that ``functools.partial`` has given before."""
+    if before is None:
+        return call
+    return ast.Call(call.func, [*before.args[1:], *call.args], [*before.keywords, *call.keywords])

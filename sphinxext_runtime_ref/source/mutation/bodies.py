@@ -196,7 +196,7 @@ def of_statements(function: Scope, origins: Origins) -> Effects:
         # What is assigned to ``self.name`` is the object's own from then on.
         own = is_object(base, function)
         is_object_or_class = owner_of(base, function) is not None or base.endswith(CLASS)
-        if not is_object_or_class and not is_imported(base, function):
+        if own or not (is_object_or_class or is_imported(base, function)):
             effect = HELD if any(map(is_in_place, events)) else FIELDS
             found.join({base: effect, **through(base, origins, effect)})
         for event in events:

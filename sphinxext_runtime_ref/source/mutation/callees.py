@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.mutation.applying import PARTIAL
 from sphinxext_runtime_ref.source.mutation.steps import Steps
-from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, global_named
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import Action, Event, FunctionNode
 
@@ -65,6 +65,8 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
     steps = steps or Steps()
     if not steps.take():
         return []
+    if by_text := global_named(function):
+        function = ast.Name(by_text, ast.Load())
     match function:
         case ast.Name(id=name):
             home = scope.home_of(name)
@@ -79,7 +81,8 @@ def callees(function: ast.expr, scope: Scope, steps: Steps | None = None) -> lis
         case ast.Attribute(value=owner, attr=name):
             of = class_named(owner, scope)
             if of is not None:
-                return methods_of([of], (name,), steps)
+                # the class does not give itself, as an object does
+                return list(map(_of_class, methods_of([of], (name,), steps)))
             found = methods_of(classes_of(owner, scope, steps), (name,), steps)
         case ast.Call(args=[first, *_]) if dotted(function.func) in PARTIAL:
             found = [replace(one, partial=function) for one in callees(first, scope, steps)]
@@ -116,6 +119,14 @@ def lambda_event(node: ast.Lambda) -> Event:
     """Give the event that stands for a lambda."""
     place = -1 - (node.lineno << 16) - node.col_offset
     return Event("<lambda>", Action.ASSIGN, node, place, value=node)
+
+
+def made_in(function: Scope) -> list[Event]:
+    """Give the functions that a function makes."""
+    events = [event for found in function.events.values() for event in found]
+    made = [event for event in events if isinstance(event.node, ast.FunctionDef)]
+    returned = (getattr(step.node, "value", None) for step in function.steps)
+    return [*made, *(lambda_event(one) for one in returned if isinstance(one, ast.Lambda))]
 
 
 def _wrappers(event: Event, scope: Scope, steps: Steps) -> Iterator[Callee]:
@@ -265,6 +276,11 @@ def _method(scope: Scope, event: Event, *, plain: bool) -> Callee:
     is_static = _is_marked(event.node, "staticmethod")
     plain = plain and (is_static or _is_marked(event.node, "classmethod"))
     return Callee(scope, event, plain=plain, is_method=not is_static)
+
+
+def _of_class(method: Callee) -> Callee:
+    is_method = method.is_method and _is_marked(method.event.node, "classmethod")
+    return replace(method, is_method=is_method)
 
 
 def _is_marked(node: ast.AST, decorator: str) -> bool:

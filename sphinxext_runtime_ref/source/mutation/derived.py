@@ -32,8 +32,7 @@ from sphinxext_runtime_ref.source.reading.syntax import (
     object_of,
 )
 from sphinxext_runtime_ref.source.scopes.aliases import own_part
-from sphinxext_runtime_ref.source.scopes.bindings import UNNAMED
-from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
+from sphinxext_runtime_ref.source.scopes.scope import REBINDING, UNNAMED, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import COPYING, ITEMS, UNRELATED, VIEWS
 
 if TYPE_CHECKING:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+CALLED = "()"
+"""After the name of a parameter: what it is called for is an effect of the function too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +78,9 @@ def any_of(definitions: Iterable[dict[str, Effect]]) -> dict[str, Effect]:
     every = list(definitions)
     found = joined(every)
     return with_others(found) if len(every) > 1 else found
+
+
+def given_to(parameter: str, effects: Mapping[str, Effect]) -> list[ast.expr]:
+    """Give the names of the module that a function gives to a function that it is handed."""
+    split = (name.partition(CALLED) for name in effects)
+    return [ast.Name(name, ast.Load()) for of, _, name in split if of == parameter and name]

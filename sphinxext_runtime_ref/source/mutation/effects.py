@@ -22,16 +22,18 @@ from sphinxext_runtime_ref.source.mutation.bodies import (
 from sphinxext_runtime_ref.source.mutation.callees import (
     Callee,
     callees,
-    lambda_event,
+    made_in,
 )
 from sphinxext_runtime_ref.source.mutation.derived import Origins, roots
 from sphinxext_runtime_ref.source.mutation.effect import (
+    CALLED,
     FIELDS,
     INSIDE,
     Effect,
     Effects,
     any_of,
     deepened,
+    given_to,
     joined,
     with_others,
 )
@@ -42,7 +44,7 @@ from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from sphinxext_runtime_ref.source.scopes.scope import Event, Scope
 
@@ -50,8 +52,6 @@ MAX_DEPTH = 20
 """Functions that call each other, as far as they are looked into."""
 LATER = "later"
 """Stands for no name: what changes does so only where something is made of what the call gives."""
-CALLED = "()"
-"""After the name of a parameter: what it is called for is an effect of the function too."""
 
 
 def effects_of_call(call: ast.Call, scope: Scope, depth: int = MAX_DEPTH) -> dict[str, Effect]:
@@ -85,6 +85,8 @@ def _effects(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str
         for name in [name for name in found if "." in name]:
             for other in objects.overriding(name, call.func.value, scope):
                 found[name] = found[other] = replace(INSIDE, anew=found[name].anew)
+    if (method := objects.method_of(call.func, scope)) is not None:
+        found = joined([found, *_of_object(method, functions, scope, depth)])
     # What an object has is changed, and with it whatever the object was made of.
     parts = [*objects.changed_with(call, functions, found, scope)]
     if not functions and objects.is_given(call.func, scope):
@@ -104,6 +106,21 @@ def _of_given(
     }
     effects = _effects(maker, scope, depth, steps)
     return with_others({name: effects[name] for name in effects.keys() - elsewhere})
+
+
+def _of_object(
+    method: ast.Attribute, functions: list[Callee], scope: Scope, depth: int
+) -> Iterator[dict[str, Effect]]:
+    """Give what changes with the object of which a method is called."""
+    for one in functions or objects.methods_named(method.attr, scope):
+        own = next(iter(parameters(one.node)[: one.is_method]), "")
+        effect = _known_effects_of(one.event, one.scope, depth).get(own)
+        of = roots(method.value, scope) if effect is not None else frozenset()
+        if effect is not None and functions:
+            yield of_roots(of, scope, effect)
+        else:
+            # which class it is of is not known
+            yield objects.touched(of, scope)
 
 
 def _of_applied(call: ast.Call, scope: Scope, depth: int, steps: Steps) -> dict[str, Effect]:
@@ -146,14 +163,16 @@ def _of_callee(
     found = Effects(
         (name, effect) for name, effect in effects.items() if name.partition(CALLED)[0] not in own
     )
-    whole = _with_partial(callee, call or ast.Call(ast.Name(callee.event.name), [], []))
+    whole = applying.with_partial(
+        callee.partial, call or ast.Call(ast.Name(callee.event.name), [], [])
+    )
     for parameter, value in argument_binding.others_of(whole, node, is_method=callee.is_method):
         inside = effects.get(parameter)
         if inside is not None and (inside.deep or isinstance(value, ast.Starred)):
             found.join(dict.fromkeys(names_in(value), INSIDE))
             found.join(of_roots(roots(value, around), around, replace(inside, deep=True)))
         if parameter + CALLED in effects:
-            found.join(_of_handed(value, _given(parameter, effects), around, depth))
+            found.join(_of_handed(value, given_to(parameter, effects), around, depth))
     bound = list(argument_binding.arguments_of(whole, node, is_method=callee.is_method))
     for parameter, value in bound:
         if parameter in effects and isinstance(value, ast.Name):
@@ -161,7 +180,7 @@ def _of_callee(
         elif parameter in effects:
             found.join(of_roots(roots(value, around), around, effects[parameter]))
         if parameter + CALLED in effects:
-            others = [*arguments(whole), *(one for _, one in bound), *_given(parameter, effects)]
+            others = [*arguments(whole), *(one for _, one in bound), *given_to(parameter, effects)]
             found.join(_of_handed(value, others, around, depth))
     return found if callee.plain else with_others(found)
 
@@ -175,20 +194,6 @@ def _known_effects_of(event: Event, scope: Scope, depth: int) -> dict[str, Effec
         scope.effects[event] = dict.fromkeys(parameters(child_scope(scope, event).node), FIELDS)
         scope.effects[event] = _effects_of(event, scope, depth)
     return scope.effects[event]
-
-
-def _given(parameter: str, effects: Mapping[str, Effect]) -> list[ast.expr]:
-    """Give the names of the module that a function gives to a function that it is handed."""
-    split = (name.partition(CALLED) for name in effects)
-    return [ast.Name(name, ast.Load()) for of, _, name in split if of == parameter and name]
-
-
-def _with_partial(callee: Callee, call: ast.Call) -> ast.Call:
-    """Give a call with the arguments that ``functools.partial`` has given before."""
-    before = callee.partial
-    if before is None:
-        return call
-    return ast.Call(call.func, [*before.args[1:], *call.args], [*before.keywords, *call.keywords])
 
 
 def _of_handed(
@@ -205,7 +210,7 @@ def _of_handed(
     for one in callees(function, scope):
         found.join(_of_callee(one, None, scope, depth - 1))
         effects = one.scope.effects.get(one.event, {})
-        for effect in filter(None, map(effects.get, parameters(one.node))):
+        for effect in filter(None, map(effects.get, parameters(one.node)[one.is_method :])):
             for other in others:
                 found.join(dict.fromkeys(names_in(other), effect))
     return deepened(found)
@@ -225,7 +230,7 @@ def _of_maker(
     at_once = _effects_of(callee.event, callee.scope, depth - 1, makes=False)
     callee.scope.effects = known  # what it makes belongs to what it does
     found = Effects(with_others(at_once))
-    for inner in _made_in(outer):
+    for inner in made_in(outer):
         effects = _of_callee(Callee(outer, inner, plain=callee.plain), call, outer, depth - 1)
         for name, effect in effects.items():
             value = given.get(name)
@@ -236,13 +241,6 @@ def _of_maker(
             elif name not in own:
                 found.join({name: effect})
     return found
-
-
-def _made_in(function: Scope) -> list[Event]:
-    events = [event for found in function.events.values() for event in found]
-    made = [event for event in events if isinstance(event.node, ast.FunctionDef)]
-    returned = (getattr(step.node, "value", None) for step in function.steps)
-    return [*made, *(lambda_event(one) for one in returned if isinstance(one, ast.Lambda))]
 
 
 def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -> dict[str, Effect]:
@@ -261,7 +259,7 @@ def _effects_of(event: Event, scope: Scope, depth: int, *, makes: bool = True) -
     bound = {name for name, events in function.events.items() if any(map(rebinds, events))}
     local = bound - of_module - own
     # What a function that it makes does may happen at any time later.
-    for inner in _made_in(function) if depth > 0 and makes else ():
+    for inner in made_in(function) if depth > 0 and makes else ():
         of = parameters(child_scope(function, inner).node)
         made = _known_effects_of(inner, function, depth - 1)
         found.join(deepened({name: made[name] for name in made if name not in of}))

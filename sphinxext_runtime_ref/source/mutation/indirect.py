@@ -25,17 +25,23 @@ from sphinxext_runtime_ref.source.mutation.effects import (
     effects_of_call,
 )
 from sphinxext_runtime_ref.source.mutation.exported_methods import is_unused
-from sphinxext_runtime_ref.source.mutation.nested import parts_of
+from sphinxext_runtime_ref.source.mutation.nested import parts_of, unlooped
 from sphinxext_runtime_ref.source.reading.syntax import subscripts
 from sphinxext_runtime_ref.source.scopes.aliases import find_shared, is_in_place
 from sphinxext_runtime_ref.source.scopes.bindings import (
     DEFINITIONS,
-    UNNAMED,
     child_scope,
     events_of,
 )
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY, names_written
-from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action, Event
+from sphinxext_runtime_ref.source.scopes.scope import (
+    DEFINING,
+    LOOPS,
+    REBINDING,
+    UNNAMED,
+    Action,
+    Event,
+)
 
 if TYPE_CHECKING:
     from sphinxext_runtime_ref.source.mutation.nested import Part
@@ -173,14 +179,12 @@ class _Found:
                 self.add(name, Action.LOOP)
         for name, effect in effects.items():
             owner, _, attribute = name.rpartition(".")
+            is_object = effect.fields and class_attributes.is_object(self.module, name)
             if owner and not attribute.startswith(OWN):
                 self.attribute(owner, attribute)
-            elif effect.fields and class_attributes.is_object(self.module, name):
-                if class_attributes.is_value(self.module, name):
-                    self.attribute(name, ANY)
-                if effect.held:
-                    self.add(name, Action.LOOP)
-            elif not owner:
+            elif is_object and class_attributes.is_value(self.module, name):
+                self.attribute(name, ANY)
+            if not owner and (effect.held or not is_object):
                 deep = effect.deep if effect.plain else None
                 value = self.node if isinstance(self.node, ast.Call) else None
                 self.add(name, action, value=value, deep=deep)
@@ -234,7 +238,7 @@ class _Found:
             in_loop = any(map(is_in_place, looped))
             for event in events:
                 if is_in_place(event) or event.action is Action.LOOP or in_loop:
-                    self.node, self.step = _unlooped(event.node), event
+                    self.node, self.step = unlooped(event.node), event
                     deep = in_loop or event.is_deep or event.action is Action.LOOP
                     for value, is_item in map(class_attributes.part_of, bound):
                         self.given_by(value, deep=deep or is_item)
@@ -242,8 +246,9 @@ class _Found:
 
         for event in self.module.looped.get(UNNAMED, ()):
             if isinstance(event.value, ast.Call):
-                self.node, self.step = _unlooped(event.node), event
+                self.node, self.step = unlooped(event.node), event
                 self.attributes_in(event.value, deep=True)
+                self.effects(objects.touched(roots(event.value, self.module), self.module))
 
     def given_by(self, node: ast.expr | None, *, deep: bool) -> None:
         """Note that something is changed which a call gives."""
@@ -273,7 +278,7 @@ class _Found:
         for step in self.module.steps:
             if isinstance(step.node, DEFINITIONS):
                 continue
-            self.node, self.step = _unlooped(step.node), step
+            self.node, self.step = unlooped(step.node), step
             for node, method in implicit.methods_for(step.node, self.module):
                 found = effects_of(method, self.module)
                 self.effects(found)
@@ -284,7 +289,7 @@ class _Found:
         """Note changes of attributes that other names have, or that hold them."""
         for name, event in class_attributes.changes(self.module):
             owner, _, attribute = name.rpartition(".")
-            node = _unlooped(event.node)
+            node = unlooped(event.node)
             same = replace(event, name=attribute, action=Action.LOOP, node=node)
             if owner:
                 self.module.attributes.setdefault(owner, []).append(same)
@@ -292,8 +297,3 @@ class _Found:
                 self.events.setdefault(name, []).append(same)
         for name, event in class_attributes.fields(self.module):
             self.module.attributes.setdefault(name, []).append(event)
-
-
-def _unlooped(node: ast.stmt | ast.expr) -> ast.stmt | ast.expr:
-    """Give what stands for a statement of which it is not looked at how often it runs."""
-    return node.iter if isinstance(node, ast.For) else node

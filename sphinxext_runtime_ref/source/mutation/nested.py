@@ -275,3 +275,8 @@ def _parts(node: ast.AST) -> Iterator[ast.AST]:
             return iter((node.value, *node.targets))
         case _:
             return ast.iter_child_nodes(node)
+
+
+def unlooped(node: ast.stmt | ast.expr) -> ast.stmt | ast.expr:
+    """Give what stands for a statement of which it is not looked at how often it runs."""
+    return node.iter if isinstance(node, ast.For) else node

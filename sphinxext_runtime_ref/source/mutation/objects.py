@@ -8,20 +8,24 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
 from sphinxext_runtime_ref.source.mutation.callees import (
     CONSTRUCTORS,
+    Callee,
     callees,
     chain,
     class_named,
     classes_of,
 )
-from sphinxext_runtime_ref.source.mutation.derived import OWN, Origins
+from sphinxext_runtime_ref.source.mutation.derived import OWN, Origins, attributes_of, is_imported
+from sphinxext_runtime_ref.source.mutation.effect import FIELDS
 from sphinxext_runtime_ref.source.mutation.relations import parameters
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
+from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import Action
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sphinxext_runtime_ref.source.mutation.callees import Callee
+    from sphinxext_runtime_ref.source.mutation.effect import Effect
+    from sphinxext_runtime_ref.source.mutation.relations import Way
     from sphinxext_runtime_ref.source.scopes.scope import Scope
 
 
@@ -111,6 +115,39 @@ def is_given(function: ast.expr, scope: Scope) -> bool:
         for base in parameters(method.node)[:1]
         for event in method.attributes.get(base, ())
     )
+
+
+def methods_named(name: str, scope: Scope) -> Iterator[Callee]:
+    """Give the methods of that name of all classes of the module."""
+    while scope.parent is not None:
+        scope = scope.parent
+    if f"def {name}(" not in scope.module.text.text:
+        return
+    for bound in map(scope.bindings, scope.events):
+        for event in bound:
+            if event.action is Action.CLASS:
+                of = child_scope(scope, event)
+                for method in of.events.get(name, ()):
+                    if method.action is Action.FUNCTION:
+                        yield Callee(of, method, is_method=True)
+
+
+def touched(of: Iterable[tuple[str, Way]], scope: Scope) -> dict[str, Effect]:
+    """Give the effects of a change of attributes, and of nothing else, of what may be no object."""
+    any_of = "" if scope.parent else f".{ANY}"
+    names = {name for name, _ in of if not is_imported(name.partition(".")[0], scope)}
+    attributes = attributes_of((name for name in names if "." in name), scope)
+    return {
+        name + any_of: FIELDS for name in (*attributes, *(one for one in names if "." not in one))
+    }
+
+
+def method_of(function: ast.expr, scope: Scope) -> ast.Attribute | None:
+    """Give the method that an expression is, or that a name has been given: ``add = x.append``."""
+    if isinstance(function, ast.Name):
+        bound = scope.home_of(function.id).bindings(function.id)
+        function = bound[0].value or function if len(bound) == 1 else function
+    return function if isinstance(function, ast.Attribute) else None
 
 
 def _methods(scope: Scope) -> Iterator[Scope]:

@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.equality import holds_mutable
+from sphinxext_runtime_ref.source.equality import holds_mutable, holds_record
 from sphinxext_runtime_ref.source.scopes.aliases import is_in_place
 from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.scopes.targets import Bound
@@ -24,9 +24,11 @@ def unless_shared(scope: Scope, name: str, target: Target) -> Target:
     if not isinstance(target, Bound) or isinstance(target.value, Unevaluated):
         # What has no value says so itself, with the place.
         return target
-    if isinstance(target.value, Record) and name in scope.attributes:
-        place = scope.module.location(scope.attributes[name][0].node)
-        reason = f"a field of {name!r} is changed at {place}"
+    touched = scope.touched.get(name)
+    if touched is not None and holds_record(target.value):
+        what = "" if isinstance(target.value, Record) else "something in "
+        place = scope.module.location(touched.event.node)
+        reason = f"a field of {what}{name!r} is changed at {place}"
     elif change is None or not (change.always or holds_mutable(target.value)):
         return target
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinxext_runtime_ref.errors import DeletedError, EvaluationError, LimitError
@@ -13,6 +14,7 @@ from sphinxext_runtime_ref.source.operations import loops, replay
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import Action
 from sphinxext_runtime_ref.source.scopes.targets import Bound
+from sphinxext_runtime_ref.source.values import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -85,6 +87,16 @@ def after(
             target = Bound(value, scope.identity(name), definition)
     if target is None and gone is not None:
         raise DeletedError(f"{name!r} is deleted", gone)
+    return _unless_set(scope, name, target)
+
+
+def _unless_set(scope: Scope, name: str, target: Target | None) -> Target | None:
+    """Give up a record of which a field is assigned: ``Class.name.field = value``."""
+    if isinstance(target, Bound) and isinstance(target.value, Record) and scope.parent:
+        for event in scope.parent.attributes.get(f"{scope.qualname}.{name}", ()):
+            around = Context(scope.parent, event.position)
+            why = f"a field of {name!r} is changed"
+            return replace(target, value=replay.unfollowed(event, why, around))
     return target
 
 

@@ -18,7 +18,7 @@ from sphinxext_runtime_ref.source.operations import comprehensions, interpreter,
 from sphinxext_runtime_ref.source.scopes.bindings import events_of
 from sphinxext_runtime_ref.source.scopes.scope import REBINDING, Action
 from sphinxext_runtime_ref.source.scopes.targets import FunctionTarget
-from sphinxext_runtime_ref.source.values import Literal, Symbol
+from sphinxext_runtime_ref.source.values import Literal, Record, Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +66,8 @@ def called(ev: Evaluator, call: ast.Call, name: str, value: Value, context: Cont
     what = f"{function.event.name}() at {function.scope.module.location(node)}"
     if effect.anew:
         raise EvaluationError(f"{what} assigns the name anew")
+    if isinstance(value, Record) and effect.fields:
+        raise EvaluationError(f"what {what} does to it is not followed")
     if not holds_mutable(value):
         return value
     # Of several attributes that change, only the one that is followed has its value of the moment.

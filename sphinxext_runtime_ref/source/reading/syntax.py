@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_SETTERS = frozenset({"setattr", "__setattr__"})
+
+
 def dotted(node: ast.expr) -> str | None:
     """Give a dotted name as one writes it, ``None`` for any other expression."""
     parts: list[str] = []
@@ -118,3 +121,14 @@ def object_of(name: str) -> ast.expr:
     """Give the expression that :func:`object_named` has given a name."""
     node = ast.Name(name.removesuffix(CLASS), ast.Load())
     return ast.Attribute(node, "__class__", ast.Load()) if name.endswith(CLASS) else node
+
+
+def attributes_set(call: ast.Call) -> Iterator[tuple[str, object, ast.expr]]:
+    """Give the object, the attribute and its value of ``setattr(x, "name", value)`` and its kin.
+
+    The attribute is no string where it is not known.
+    """
+    match call:
+        case ast.Call(args=[of, key, given]) if owner := object_named(of):
+            if getattr(call.func, "id", getattr(call.func, "attr", "")) in _SETTERS:
+                yield owner, getattr(key, "value", None), given

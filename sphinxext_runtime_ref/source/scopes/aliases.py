@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, global_named
-from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, Action
+from sphinxext_runtime_ref.source.scopes.holdings import NOTHING, Holding, Mode, sources
+from sphinxext_runtime_ref.source.scopes.scope import DEFINING, LOOPS, REBINDING, UNNAMED, Action
 from sphinxext_runtime_ref.source.scopes.vocabulary import BUILTINS, COLLECTIONS, KEEPING, MAKERS
 
 if TYPE_CHECKING:
@@ -30,15 +30,6 @@ MOST_LOOKED_AT = 200_000
 """Names and changes that are compared; of more than that, any may change any."""
 
 
-class _Mode(StrEnum):
-    OWN = "own"
-    """The named object itself changes: its items, not what is in them."""
-    DEEP = "deep"
-    """Something inside of it changes."""
-    CONTENT = "content"
-    """Something inside of it changes that has a name of its own, and is followed by that name."""
-
-
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change that a name may suffer without being named.
@@ -54,7 +45,30 @@ class Change:
 def find_shared(scope: Scope) -> None:
     """Find out which names of a scope are names of one object, or share parts of it."""
     _join_aliases(scope)
-    scope.shared = _shared_names(scope)
+    by_name = {name: [*events] for name, events in scope.events.items()}
+    for name, events in scope.looped.items():
+        by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
+    scope.shared = _shared_names(scope, by_name, list(_changes(by_name)))
+    fields = [(scope.aliases.get(name, name), event) for name, event in _fields(scope)]
+    scope.touched = {name: Change(event, always=False) for name, event in fields}
+    pending = [(name, event, Mode.DEEP) for name, event in fields]
+    scope.touched |= _shared_names(scope, by_name, pending)
+
+
+def _changes(by_name: Mapping[str, list[Event]]) -> Iterator[tuple[str, Event, Mode]]:
+    for name, events in by_name.items():
+        for event in filter(_is_shared, events):
+            is_deep = event.is_deep or not event.is_known
+            yield name, event, Mode.DEEP if is_deep else Mode.OWN
+
+
+def _fields(scope: Scope) -> Iterator[tuple[str, Event]]:
+    """Give the names of objects of which attributes may be changed."""
+    yield from ((UNNAMED, event) for event in scope.looped.get(UNNAMED, ()))
+    for name, events in scope.attributes.items():
+        bound = {event.action for event in scope.home_of(name).events.get(name, ())}
+        if bound and not bound & {*DEFINING, Action.IMPORT}:
+            yield from ((name, event) for event in events)
 
 
 def _join_aliases(scope: Scope) -> None:
@@ -76,21 +90,15 @@ def _join_aliases(scope: Scope) -> None:
             scope.aliases[name] = target
 
 
-def _shared_names(scope: Scope) -> dict[str, Change]:
+def _shared_names(
+    scope: Scope, by_name: dict[str, list[Event]], pending: list[tuple[str, Event, Mode]]
+) -> dict[str, Change]:
     """Give the names whose value may change through another name, with the change."""
-    by_name = {name: [*events] for name, events in scope.events.items()}
-    for name, events in scope.looped.items():
-        by_name.setdefault(scope.aliases.get(name, name), []).extend(events)
-    pending = [
-        (name, event, _Mode.DEEP if event.is_deep or not event.is_known else _Mode.OWN)
-        for name, events in by_name.items()
-        for event in filter(_is_shared, events)
-    ]
     if not pending:
         return {}
     holdings, made_of = _holdings(by_name, scope)
     found: dict[str, Change] = {}
-    seen: set[tuple[str, Event, _Mode]] = set()
+    seen: set[tuple[str, Event, Mode]] = set()
     while pending:
         name, event, mode = pending.pop()
         if (name, event, mode) in seen or name not in holdings:
@@ -100,22 +108,22 @@ def _shared_names(scope: Scope) -> dict[str, Change]:
             return {other: Change(event, always=True) for other in holdings}
         # A change that is not followed says so itself.
         own = {name, name if event.is_known else scope.aliases.get(event.name, event.name)}
-        for other in _sources(holdings[name], mode):
+        for other in sources(holdings[name], mode):
             if other not in own:
                 found.setdefault(other, Change(event, always=False))
-            pending.append((other, event, _Mode.DEEP))
+            pending.append((other, event, Mode.DEEP))
         for other in made_of.get(name, ()):
             holding = holdings[other]
             is_stale = holding.is_stale(name, event, mode)
             if other not in own and (is_stale or name in holding.items):
                 found |= {other: Change(event, always=True)} if is_stale else {}
-                pending.append((other, event, _Mode.CONTENT))
+                pending.append((other, event, Mode.CONTENT))
     return found
 
 
 def _holdings(
     by_name: dict[str, list[Event]], scope: Scope
-) -> tuple[dict[str, _Holding], dict[str, list[str]]]:
+) -> tuple[dict[str, Holding], dict[str, list[str]]]:
     """Give what each name is made of, and by name what is made of it."""
     holdings = {name: _holding(name, events, scope) for name, events in by_name.items()}
     for holding in [*holdings.values()]:
@@ -126,41 +134,6 @@ def _holdings(
         for part in {*holding.items, *holding.derived, *holding.same}:
             made_of.setdefault(part, []).append(name)
     return holdings, made_of
-
-
-@dataclass(frozen=True, slots=True)
-class _Holding:
-    """What the values of a name are made of.
-
-    :param items: names written as items of displays, or as the value itself.
-    :param derived: names in any other place, with the position of the first one.
-    :param same: names that are the value itself, where they are not followed as aliases.
-    :param fresh: whether the outermost object is a new one.
-    """
-
-    items: frozenset[str]
-    derived: Mapping[str, int]
-    same: frozenset[str]
-    fresh: bool
-
-    def is_stale(self, name: str, event: Event, mode: _Mode) -> bool:
-        """Tell whether the value was made of something before it changed."""
-        if name in self.same:
-            return True
-        position = self.derived.get(name)
-        if position is None or (mode is _Mode.OWN and self.fresh):
-            return False
-        return event.position >= position or event.action is Action.LOOP
-
-
-NOTHING = _Holding(frozenset(), {}, frozenset(), fresh=True)
-
-
-def _sources(holding: _Holding, mode: _Mode) -> Iterator[str]:
-    """Give the names whose objects a change of the value changes too."""
-    if mode is _Mode.DEEP or (mode is _Mode.OWN and not holding.fresh):
-        yield from holding.items
-        yield from holding.derived
 
 
 def is_in_place(event: Event) -> bool:
@@ -190,7 +163,7 @@ def _is_scalar(node: ast.expr | None) -> bool:
     return isinstance(node, ast.Constant | ast.JoinedStr)
 
 
-def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
+def _holding(name: str, events: list[Event], scope: Scope) -> Holding:
     aliases = scope.aliases
     items: set[str] = set()
     derived: dict[str, int] = {}
@@ -221,7 +194,7 @@ def _holding(name: str, events: list[Event], scope: Scope) -> _Holding:
             derived.setdefault(aliases.get(other, other), event.position)
     derived.pop(name, None)
     canonical = {aliases.get(item, item) for item in items} - {name}
-    return _Holding(frozenset(canonical), derived, frozenset(same), fresh)
+    return Holding(frozenset(canonical), derived, frozenset(same), fresh)
 
 
 def _definitions(call: ast.Call, scope: Scope) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sphinxext_runtime_ref.source.reading.syntax import (
+    attributes_set,
     object_named,
     owner_named,
     same_object,
@@ -18,6 +19,7 @@ from sphinxext_runtime_ref.source.scopes.functional import class_made, function_
 from sphinxext_runtime_ref.source.scopes.namespaces import ANY
 from sphinxext_runtime_ref.source.scopes.scope import (
     REBINDING,
+    UNNAMED,
     Action,
     Event,
     FunctionNode,
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     Parts: TypeAlias = tuple[int | slice, ...]
 
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef, ast.AsyncFunctionDef)
-UNNAMED = "<unnamed>"
 
 
 def scope_of(
@@ -172,9 +173,8 @@ class _Reader:
         if by_text := namespaces.set_by(call, self.home):
             self.changed(by_text, Action.SET, call, call.args[-1])
             return
-        match call:
-            case ast.Call(ast.Name("setattr"), [of, key, given]) if owner := object_named(of):
-                self.attribute(owner, getattr(key, "value", None), Action.ASSIGN, call, given)
+        for owner, attribute, given in attributes_set(call):
+            self.attribute(owner, attribute, Action.ASSIGN, call, given)
         if not isinstance(method, ast.Attribute) or method.attr not in MUTATORS:
             return
         match target := method.value:
@@ -215,7 +215,7 @@ class _Reader:
                 self.changed(node, Action.SET, node, value, unpack)
             case ast.Attribute(value=of, attr=name) if owner := owner_named(of):
                 self.attribute(owner, name, Action.ASSIGN, whole or node, value, unpack=unpack)
-            case ast.Attribute(value=ast.Subscript() as of):
+            case ast.Attribute(value=ast.Subscript() | ast.Call() | ast.NamedExpr() as of):
                 self.changed(of, Action.CALL, whole or node)
 
     def annotated(self, node: ast.AnnAssign) -> None:

@@ -98,6 +98,10 @@ class Event:
         return bool(self.deep) or len(self.keys) > (self.action in {Action.SET, Action.REMOVE})
 
 
+UNNAMED = "<unnamed>"
+"""Stands for what is changed without a name of its own."""
+
+
 class Step(NamedTuple):
     """A statement of a scope, loops as a whole, with its position and the branches around it."""
 
@@ -115,6 +119,7 @@ class Scope:
     :param aliases: names that are just another name of a value which statements change.
     :param looped: what happens in loops.
     :param shared: names whose object may be changed through another name, and by what.
+    :param touched: names in whose value an object may have other attributes, and by what.
     :param effects: what calls of a function change, as far as it was asked for.
     :param returned: of what the value of a function is made, by how far it was looked into.
     :param attributes: by name, what statements do to attributes of what it is bound to.
@@ -136,6 +141,7 @@ class Scope:
     aliases: dict[str, str] = field(default_factory=dict)
     looped: dict[str, list[Event]] = field(default_factory=dict)
     shared: dict[str, Change] = field(default_factory=dict)
+    touched: dict[str, Change] = field(default_factory=dict)
     attributes: dict[str, list[Event]] = field(default_factory=dict)
     effects: dict[Event, dict[str, Effect]] = field(default_factory=dict)
     returned: dict[int, Roots] = field(default_factory=dict)
