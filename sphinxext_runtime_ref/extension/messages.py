@@ -135,11 +135,6 @@ def unchanged(name: str, since: str, until: str) -> str:
     return text % {"name": name, "since": since, "until": until}
 
 
-def condition_note(condition: str) -> str:
-    """Give the remark on a row that only exists in one branch."""
-    return _("if %s") % condition
-
-
 def source_page_words() -> dict[str, str]:
     """Give the words of source pages."""
     return {

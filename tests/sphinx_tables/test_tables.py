@@ -92,6 +92,15 @@ def test_a_missing_file_is_an_error_that_names_it(show: Callable[..., Any]) -> N
     assert page.select_one(".runtime-ref-error")
 
 
+def test_a_row_says_once_under_which_condition_it_is_there(show: Callable[..., Any]) -> None:
+    source = "from lib import FLAG\nT = {'a': 1}\nif FLAG:\n    T['b'] = 2\n"
+    page, warnings = show(
+        "```{declaration-table} t.py:T\n:columns: key, value\n```", **{"t.py": source}
+    )
+    assert warnings == []
+    assert [remark.get_text() for remark in page.select(".runtime-ref-condition")] == ["if FLAG"]
+
+
 def test_a_missing_symbol_is_an_error_that_names_it(show: Callable[..., Any]) -> None:
     page, warnings = show("```{declaration-table} pkg/codecs.py:NOWHERE\n```")
     [warning] = warnings

@@ -128,7 +128,7 @@ def _column_content(table: Table, look: Appearance, column: Column) -> Content:
         return Content(header, [_text_of(row.location) for row in table.rows], whole=True)
     texts = [cell.text for cell in _own_cells(table, column)]
     if column is look.columns[0]:
-        texts += [messages.condition_note(row.condition) for row in table.rows if row.condition]
+        texts += [row.condition for row in table.rows if row.condition]
     return Content(header, texts)
 
 
@@ -214,7 +214,7 @@ def _complete_first(cell: Cell, row: Row, look: Appearance, anchor: str | None) 
         last = nodes.paragraph()
         cell += last
     if row.condition and not any(column.name == "condition" for column in look.columns):
-        remark = messages.condition_note(on_page(row.condition))
+        remark = on_page(row.condition)
         last += [nodes.Text(" "), nodes.inline("", remark, classes=["runtime-ref-condition"])]
     if anchor is not None:
         last += RowAnchor("", anchor=anchor, title=messages.link_title(), classes=[])
