@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import gc
 import io
+import posixpath
 import re
 import sys
 import tokenize
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")
 
 VERSION = ".".join(map(str, sys.version_info[:2]))
+
+_READ_AS_PYTHON = frozenset({"", ".py", ".pyi"})
+"""Endings of names: scripts and expressions have none."""
 
 
 def decode(path: str, data: bytes) -> str:
@@ -87,7 +91,7 @@ def parse(path: str, text: str) -> ast.Module:
         place = _place_of(fault, path, text)
         newer = fault.msg.startswith(("invalid syntax", "expected"))
         hint = f" (read with Python {VERSION}; newer syntax needs that Python)" if newer else ""
-        if not path.endswith((".py", ".pyi")):
+        if posixpath.splitext(path)[1] not in _READ_AS_PYTHON:
             hint = " (declarations are read from Python files alone)"
         raise DeclarationError(f"{UNPARSABLE}: {fault.msg}{hint}", place) from None
     except (RecursionError, MemoryError):
