@@ -282,7 +282,7 @@ class _Found:
             for node, method in implicit.methods_for(step.node, self.module):
                 found = effects_of(method, self.module)
                 self.effects(found)
-                for part in objects.parts_with(node, found, self.module):
+                for part in objects.parts_held(node, found, self.module):
                     self.made_of(part, deep=True)
 
     def held_by_classes(self) -> None:

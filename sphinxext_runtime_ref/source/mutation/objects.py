@@ -63,6 +63,16 @@ def parts_with(node: ast.expr, changed: Iterable[str], scope: Scope) -> Iterator
         yield from _kept(one, node, attributes)
 
 
+def parts_held(node: ast.expr, changed: Iterable[str], scope: Scope) -> Iterator[ast.expr]:
+    """Give what an object is made of that changes with its attributes; not the object itself."""
+    made: list[ast.expr | None] = [node]
+    if isinstance(node, ast.Name):
+        made = [event.value for event in scope.home_of(node.id).events.get(node.id, ())]
+    for one in made:
+        if isinstance(one, ast.Call):
+            yield from parts_with(one, changed, scope)
+
+
 def _kept(callee: Callee, call: ast.Call, attributes: set[str]) -> Iterator[ast.expr]:
     """Give the arguments of which a constructor makes the attributes."""
     function = callee.function
