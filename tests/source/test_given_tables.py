@@ -14,6 +14,52 @@ if TYPE_CHECKING:
 
     from sphinxext_runtime_ref.source.tree import SourceTree
 
+CALLABLE_OBJECT = """\
+class Reg:
+    def __init__(self, table): self.table = table
+    def __call__(self, cls):
+        self.table[cls.__name__] = cls
+        return cls
+"""
+METHOD = """\
+class Reg:
+    def __init__(self, table): self.table = table
+    def add(self, cls):
+        self.table[cls.__name__] = cls
+        return cls
+"""
+MAKING_METHOD = """\
+class Reg:
+    def __init__(self, table): self.table = table
+    def add(self, name):
+        def deco(cls):
+            self.table[name] = cls
+            return cls
+        return deco
+"""
+DECORATOR = """\
+def reg(table):
+    def deco(cls):
+        table[cls.__name__] = cls
+        return cls
+    return deco
+"""
+MAKER_OF_MAKERS = """\
+def reg(table):
+    def outer(name):
+        def deco(cls):
+            table[name] = cls
+            return cls
+        return deco
+    return outer
+"""
+ITERABLE = """\
+class It:
+    def __init__(self, t): self.t = t
+    def __iter__(self):
+        self.t['x'] = 1
+        return iter(())
+"""
 MODULES = {
     "selfpartial": """\
 import functools
@@ -54,118 +100,72 @@ M = {}
 @reg(M)
 class A: pass
 """,
-    "obj": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def __call__(self, cls):
-        self.table[cls.__name__] = cls
-        return cls
-M = {}
+    "obj": f"""\
+{CALLABLE_OBJECT}M = {{}}
 @Reg(M)
 class A: pass
 """,
-    "obj2": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def __call__(self, cls):
-        self.table[cls.__name__] = cls
-        return cls
-M = {}
+    "obj2": f"""\
+{CALLABLE_OBJECT}M = {{}}
 r = Reg(M)
 @r
 class A: pass
 """,
-    "obj3": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def add(self, cls):
-        self.table[cls.__name__] = cls
-        return cls
-M = {}
+    "returnsobj": f"""\
+{CALLABLE_OBJECT}M = {{}}
+def reg(t): return Reg(t)
+@reg(M)
+class A: pass
+""",
+    "obj3": f"""\
+{METHOD}M = {{}}
 class A: pass
 Reg(M).add(A)
 """,
-    "obj4": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def add(self, cls):
-        self.table[cls.__name__] = cls
-        return cls
-M = {}
+    "obj4": f"""\
+{METHOD}M = {{}}
 @Reg(M).add
 class A: pass
 """,
-    "obj5": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def add(self, name):
-        def deco(cls):
-            self.table[name] = cls
-            return cls
-        return deco
-M = {}
+    "obj5": f"""\
+{MAKING_METHOD}M = {{}}
 r = Reg(M)
 @r.add('x')
 class A: pass
 """,
-    "obj6": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def add(self, name):
-        def deco(cls):
-            self.table[name] = cls
-            return cls
-        return deco
-M = {}
+    "obj6": f"""\
+{MAKING_METHOD}M = {{}}
 @Reg(M).add('x')
 class A: pass
 """,
-    "partialmaker": """\
+    "partialmaker": f"""\
 import functools
-def reg(table):
-    def deco(cls):
-        table[cls.__name__] = cls
-        return cls
-    return deco
-M = {}
+{DECORATOR}M = {{}}
 r = functools.partial(reg, M)
 @r()
 class A: pass
 """,
-    "three": """\
-def reg(table):
-    def outer(name):
-        def deco(cls):
-            table[name] = cls
-            return cls
-        return deco
-    return outer
-M = {}
+    "expr": f"""\
+{DECORATOR}M = {{}}
+H = {{'m': M}}
+@reg(H['m'])
+class A: pass
+""",
+    "cond": f"""\
+{DECORATOR}M = {{}}
+N = {{}}
+@reg(M if 1 else N)
+class A: pass
+""",
+    "three": f"""\
+{MAKER_OF_MAKERS}M = {{}}
 r = reg(M)
 @r('x')
 class A: pass
 """,
-    "three2": """\
-def reg(table):
-    def outer(name):
-        def deco(cls):
-            table[name] = cls
-            return cls
-        return deco
-    return outer
-M = {}
+    "three2": f"""\
+{MAKER_OF_MAKERS}M = {{}}
 @reg(M)('x')
-class A: pass
-""",
-    "returnsobj": """\
-class Reg:
-    def __init__(self, table): self.table = table
-    def __call__(self, cls):
-        self.table[cls.__name__] = cls
-        return cls
-M = {}
-def reg(t): return Reg(t)
-@reg(M)
 class A: pass
 """,
     "setitem": """\
@@ -225,28 +225,6 @@ M = {'x': []}
 @reg(M)
 class A: pass
 """,
-    "expr": """\
-def reg(table):
-    def deco(cls):
-        table[cls.__name__] = cls
-        return cls
-    return deco
-M = {}
-H = {'m': M}
-@reg(H['m'])
-class A: pass
-""",
-    "cond": """\
-def reg(table):
-    def deco(cls):
-        table[cls.__name__] = cls
-        return cls
-    return deco
-M = {}
-N = {}
-@reg(M if 1 else N)
-class A: pass
-""",
     "wrapped": """\
 import functools
 def reg(table):
@@ -294,26 +272,16 @@ M = {}
 @R.reg(M)
 class A: pass
 """,
-    "inclass": """\
-def reg(table):
-    def deco(c):
-        table[c.__name__] = c
-        return c
-    return deco
-M = {}
+    "inclass": f"""\
+{DECORATOR}M = {{}}
 class Out:
     @reg(M)
     class A: pass
     @reg(M)
     def b(self): pass
 """,
-    "clsattr": """\
-def reg(table):
-    def deco(c):
-        table[c.__name__] = c
-        return c
-    return deco
-M = {}
+    "clsattr": f"""\
+{DECORATOR}M = {{}}
 class Out:
     T = M
     @reg(T)
@@ -436,22 +404,12 @@ M = {}
 n = SimpleNamespace(m=M)
 n.m['x'] = 1
 """,
-    "iteruse": """\
-class It:
-    def __init__(self, t): self.t = t
-    def __iter__(self):
-        self.t['x'] = 1
-        return iter(())
-M = {}
+    "iteruse": f"""\
+{ITERABLE}M = {{}}
 for _ in It(M): pass
 """,
-    "iteruse2": """\
-class It:
-    def __init__(self, t): self.t = t
-    def __iter__(self):
-        self.t['x'] = 1
-        return iter(())
-M = {}
+    "iteruse2": f"""\
+{ITERABLE}M = {{}}
 L = [*It(M)]
 """,
     "repr": """\
