@@ -21,6 +21,14 @@ def by_name(
             yield parameter, value.id
 
 
+def all_of(
+    call: ast.Call, node: FunctionNode, *, is_method: bool = False
+) -> Iterator[tuple[str, ast.expr]]:
+    """Give the parameters with all that they get: arguments, defaults, and what is unpacked."""
+    yield from arguments_of(call, node, is_method=is_method)
+    yield from others_of(call, node, is_method=is_method)
+
+
 def arguments_of(
     call: ast.Call, node: FunctionNode, *, is_method: bool = False
 ) -> Iterator[tuple[str, ast.expr]]:

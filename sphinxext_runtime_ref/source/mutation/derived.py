@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
+from sphinxext_runtime_ref.source.mutation.argument_binding import all_of
 from sphinxext_runtime_ref.source.mutation.callees import (
     CONSTRUCTORS,
     callees,
@@ -222,10 +222,7 @@ def is_imported(name: str, scope: Scope) -> bool:
 def _given_back(callee: Callee, call: ast.Call, depth: int) -> Iterator[tuple[ast.expr | str, Way]]:
     """Give of what a call of a function of the module is made: arguments, and names elsewhere."""
     function, node = callee.function, callee.node
-    given = [
-        *arguments_of(call, node, is_method=callee.is_method),
-        *others_of(call, node, is_method=callee.is_method),
-    ]
+    given = [*all_of(call, node, is_method=callee.is_method)]
     if callee.is_method and isinstance(call.func, ast.Attribute):
         given += [(name, call.func.value) for name in parameters(node)[:1]]
     if node.name in CONSTRUCTORS:

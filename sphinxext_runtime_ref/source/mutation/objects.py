@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
+from sphinxext_runtime_ref.source.mutation.argument_binding import all_of
 from sphinxext_runtime_ref.source.mutation.callees import (
     CONSTRUCTORS,
     Callee,
@@ -90,10 +90,9 @@ def _kept(callee: Callee, call: ast.Call, attributes: set[str]) -> Iterator[ast.
         if event.name in attributes and event.action is Action.ASSIGN and event.value is not None
     ]
     held = {root for value in given for root, _ in origins.spread_of(value)}
-    for bound in (arguments_of, others_of):
-        for parameter, value in bound(call, callee.node, is_method=callee.is_method):
-            if parameter in held:
-                yield value
+    for parameter, value in all_of(call, callee.node, is_method=callee.is_method):
+        if parameter in held:
+            yield value
 
 
 def _fields(scope: Scope) -> Iterator[str]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from sphinxext_runtime_ref.source.equality import is_mutable
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
 from sphinxext_runtime_ref.source.mutation.applying import without_partial
-from sphinxext_runtime_ref.source.mutation.argument_binding import arguments_of, others_of
+from sphinxext_runtime_ref.source.mutation.argument_binding import all_of
 from sphinxext_runtime_ref.source.mutation.callees import callees
 from sphinxext_runtime_ref.source.mutation.derived import is_imported, roots
 from sphinxext_runtime_ref.source.mutation.effects import effects_on_parameters
 from sphinxext_runtime_ref.source.mutation.relations import changed
-from sphinxext_runtime_ref.source.reading.syntax import dotted
+from sphinxext_runtime_ref.source.reading.syntax import arguments, dotted, names_in
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 from sphinxext_runtime_ref.source.scopes.targets import Bound, ClassTarget, FunctionTarget
 from sphinxext_runtime_ref.source.values import Unevaluated
@@ -97,19 +97,13 @@ def _run(statement: ast.stmt) -> Iterator[ast.AST]:
 
 
 def _names(call: ast.Call, name: str) -> bool:
-    given = [*call.args, *(item.value for item in call.keywords)]
-    parts = (part for one in given for part in ast.walk(one))
-    return any(isinstance(part, ast.Name) and part.id == name for part in parts)
+    return any(name in names_in(given) for given in arguments(call))
 
 
 def _may_change(ev: Evaluator, call: ast.Call, context: Context, name: str) -> bool:
     for callee in _callees(ev, call, context):
-        effects, node = effects_on_parameters(callee), callee.node
-        bound = [
-            *arguments_of(call, node, is_method=callee.is_method),
-            *others_of(call, node, is_method=callee.is_method),
-        ]
-        for parameter, value in bound:
+        effects = effects_on_parameters(callee)
+        for parameter, value in all_of(call, callee.node, is_method=callee.is_method):
             if parameter in effects:
                 made_of = roots(value, context.scope)
                 if name in changed(made_of, deep=effects[parameter].deep):

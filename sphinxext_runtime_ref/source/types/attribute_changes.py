@@ -36,14 +36,19 @@ def changed(function: ast.AST, owners: Collection[str]) -> Iterator[str | None]:
             case ast.AugAssign(target=ast.Name(id=name)):
                 yield from others.get(name, ())
             case ast.Call(args=[_, name, *_]) if is_setter(part, owners):
-                text = name.value if isinstance(name, ast.Constant) else None
-                yield text if isinstance(text, str) else None
+                yield attribute_named(name)
 
 
 def is_setter(call: ast.Call, owners: Collection[str]) -> bool:
     """Tell whether a call is ``setattr(owner, name, value)`` or one of its kin."""
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
     return name in SETTERS and isinstance(call.args[0], ast.Name) and call.args[0].id in owners
+
+
+def attribute_named(node: ast.expr | None = None) -> str | None:
+    """Give the name that an expression is of an attribute, ``None`` where it may be any."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    return text if isinstance(text, str) else None
 
 
 def _only_read(node: ast.AST) -> Iterator[ast.expr]:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from sphinxext_runtime_ref.errors import EvaluationError
 from sphinxext_runtime_ref.source.evaluation.evaluator import Context
+from sphinxext_runtime_ref.source.mutation.relations import parameters
 from sphinxext_runtime_ref.source.scopes.bindings import child_scope
 from sphinxext_runtime_ref.source.scopes.scope import FunctionNode
 from sphinxext_runtime_ref.source.scopes.targets import ClassTarget, FunctionTarget
 from sphinxext_runtime_ref.source.scopes.vocabulary import MUTATORS
 from sphinxext_runtime_ref.source.types import inheritance
-from sphinxext_runtime_ref.source.types.attribute_changes import changed
+from sphinxext_runtime_ref.source.types.attribute_changes import attribute_named, changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -95,12 +96,12 @@ def _by_decorator(function: ast.AST) -> Iterator[str | None]:
 
 def _by_method(function: ast.AST) -> Iterator[str | None]:
     """Give what a method changes of the class that it gets first."""
-    yield from changed(function, _parameters(function)[:1])
+    yield from changed(function, parameters(function)[:1])
 
 
 def _by_new(function: ast.AST) -> Iterator[str | None]:
     """Give what ``__new__(mcs, name, bases, namespace)`` changes of the class that it makes."""
-    namespace = next(iter(_parameters(function)[3:]), "")
+    namespace = next(iter(parameters(function)[3:]), "")
     made: set[str] = set()
     for part in ast.walk(function):
         match part:
@@ -108,10 +109,10 @@ def _by_new(function: ast.AST) -> Iterator[str | None]:
                 made.add(name)
             case ast.Subscript(value=ast.Name(id=name), slice=key, ctx=ast.Store() | ast.Del()):
                 if name == namespace:
-                    yield _text(key)
+                    yield attribute_named(key)
             case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method), args=args):
                 if name == namespace and method in MUTATORS:
-                    yield _text(*args[:1])
+                    yield attribute_named(*args[:1])
         if isinstance(part, ast.Call) and _has_another(part, namespace):
             yield None
     yield from changed(function, made)
@@ -122,15 +123,3 @@ def _has_another(call: ast.Call, namespace: str) -> bool:
     name = getattr(call.func, "id", getattr(call.func, "attr", ""))
     given = call.args[{"type": 2, "__new__": 3}.get(name, len(call.args)) :]
     return any(not (isinstance(one, ast.Name) and one.id == namespace) for one in given[:1])
-
-
-def _parameters(function: ast.AST) -> list[str]:
-    if not isinstance(function, FunctionNode):
-        return []
-    return [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-
-
-def _text(node: ast.expr | None = None) -> str | None:
-    """Give the name of an attribute, ``None`` where it may be any."""
-    text = node.value if isinstance(node, ast.Constant) else None
-    return text if isinstance(text, str) else None
